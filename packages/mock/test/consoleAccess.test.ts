@@ -9,7 +9,7 @@ interface Asked {
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** `null` where the wire no longer tells it. */
+  /** `null` when the connection was reset. */
   readonly remoteAddress?: string | null;
   readonly origin?: string;
 }
@@ -20,7 +20,7 @@ async function opened(options: MockOptions): Promise<Mock> {
   return mock;
 }
 
-/** As the server hands it over; of the wire only the address is looked at. */
+/** Passes a request to the mock as the server does. Only the address of the wire is used. */
 function ask(
   mock: Mock,
   { path = "/console", method = "GET", headers = {}, remoteAddress = "127.0.0.1", origin = here }: Asked,
@@ -40,27 +40,23 @@ describe("without a control token", () => {
     ["another machine", { remoteAddress: "203.0.113.9" }, 403],
     ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
     ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
-    ["somebody whose connection is reset", { remoteAddress: null }, 403],
-    ["a name that leads to this machine", { origin: "http://attacker.example:4010" }, 403],
+    ["a client that reset the connection", { remoteAddress: null }, 403],
+    ["another host name of this machine", { origin: "http://attacker.example:4010" }, 403],
     ["a link or a frame of another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],
     ["a script of another site", { headers: { origin: "https://attacker.example" } }, 403],
     ["the events, for another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
-    ["a page that is not there, for another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
+    ["a nonexistent page, for another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
     ["a form of its own pages", { method: "POST", headers: ownPage }, 303],
     ["a form of another site", { method: "POST", headers: { origin: "https://attacker.example" } }, 403],
-    [
-      "what calls itself JSON, of another site",
-      { method: "POST", headers: { origin: "http://localhost:3000", "content-type": "application/json" } },
-      403,
-    ],
+    ["JSON of another site", { method: "POST", headers: { origin: "http://localhost:3000", "content-type": "application/json" } }, 403],
     ["a form without an origin", { method: "POST" }, 403],
-    ["a form with an origin that hides", { method: "POST", headers: { origin: "null" } }, 403],
+    ["a form with an opaque origin", { method: "POST", headers: { origin: "null" } }, 403],
     ["a form of another machine", { method: "POST", headers: ownPage, remoteAddress: "203.0.113.9" }, 403],
   ])("%s", async (_, asked, status) => {
     expect((await ask(await opened({}), asked)).status).toBe(status);
   });
 
-  test("a refusal is a page that says what to do", async () => {
+  test("a rejection is a page that explains what to do", async () => {
     const mock = await opened({});
     const refused = await ask(mock, { headers: { "sec-fetch-site": "cross-site" } });
     const html = await refused.text();
@@ -70,7 +66,7 @@ describe("without a control token", () => {
     expect(html).not.toContain("/console/accounts");
   });
 
-  test("nothing is changed for a stranger", async () => {
+  test("a form of another site changes nothing", async () => {
     const mock = await opened({});
     await mock.fetch(`${mock.url}/cos-domains/v1/domains`);
     const headers = { origin: "https://attacker.example" };
@@ -78,13 +74,13 @@ describe("without a control token", () => {
     expect([response.status, (await mock.requests.list()).length]).toEqual([403, 1]);
   });
 
-  test("there is nobody to sign in", async () => {
+  test("there is no sign-in", async () => {
     const { send } = await visits();
     expect((await send("/console/sign-in", { token: "x" })).status).toBe(404);
   });
 });
 
-test("a slash at the end does no harm", async () => {
+test("a trailing slash is removed", async () => {
   const { look } = await visits();
   for (const path of ["/console", "/console/accounts"]) {
     const { status, location } = await look(`${path}/`);
@@ -94,7 +90,7 @@ test("a slash at the end does no harm", async () => {
   expect((await look("/console/nothing")).status).toBe(404);
 });
 
-test("every page forbids frames, foreign code and copies", async () => {
+test("every page forbids framing, foreign code and caching", async () => {
   const { look } = await visits();
   const { headers } = await look("/console");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -104,7 +100,7 @@ test("every page forbids frames, foreign code and copies", async () => {
 });
 
 describe("with a control token", () => {
-  test("whoever has none is asked for it, and gets nothing else", async () => {
+  test("a request without it gets the sign-in page only", async () => {
     const { look, send, mock } = await visits({ controlToken });
     for (const path of ["/console", "/console/accounts", "/console/events", "/console/nothing"]) {
       const { status, html, headers } = await look(path);
@@ -116,7 +112,7 @@ describe("with a control token", () => {
     expect((await mock.accounts.list()).results).toHaveLength(1);
   });
 
-  test("the token opens it for twelve hours, without being in the cookie or in a page", async () => {
+  test("signing in is valid for twelve hours, and the token is neither in the cookie nor in a page", async () => {
     const { look, send } = await visits({ controlToken });
     const asked = await look("/console/accounts?after=1");
     expect(asked.html).toContain('name="next" value="/console/accounts?after=1"');
@@ -130,20 +126,20 @@ describe("with a control token", () => {
     for (const seen of [asked, signedIn, page]) expect(JSON.stringify([seen.html, [...seen.headers]])).not.toContain(controlToken);
   });
 
-  test("a browser that came by HTTPS keeps the cookie to that", async () => {
+  test("the cookie is secure over HTTPS", async () => {
     const { send } = await visits({ controlToken });
     const signedIn = await send("/console/sign-in", { token: controlToken }, { origin: "https://mock.example" });
     expect(signedIn.headers.get("set-cookie")).toContain("; Secure");
   });
 
-  test("another process with the same token knows the cookie, one with another token does not", async () => {
+  test("another process accepts the cookie if it has the same token", async () => {
     const { send } = await visits({ controlToken });
     const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
     expect((await (await visits({ controlToken })).look("/console", cookie)).status).toBe(200);
     expect((await (await visits({ controlToken: "another-token" })).look("/console", cookie)).status).toBe(401);
   });
 
-  test("a cookie that is over, spoilt or made up opens nothing", async () => {
+  test("an expired, altered or forged cookie is rejected", async () => {
     const { look, send } = await visits({ controlToken });
     const { cookie } = cookieOf(await send("/console/sign-in", { token: controlToken }));
     const [name = "", value = ""] = cookie.split("=");
@@ -153,12 +149,12 @@ describe("with a control token", () => {
     for (const wrong of ["", moment, later, `${moment}.`, `${moment}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`]) {
       expect([wrong, (await look("/console", { cookie: `${name}=${encodeURIComponent(wrong)}` })).status]).toEqual([wrong, 401]);
     }
-    // What is taken apart and put together again unchanged does.
+    // The decoded cookie is accepted unchanged.
     expect((await look("/console", { cookie: `${name}=${encodeURIComponent(decoded)}` })).status).toBe(200);
   });
 
   test.each([["another-token"], [""], [controlToken.slice(0, -1)], [`${controlToken}x`]])(
-    "the wrong token %j is refused",
+    "the wrong token %j is rejected",
     async (token) => {
       const { send } = await visits({ controlToken });
       const refused = await send("/console/sign-in", { token, next: "/console/accounts" });
@@ -177,19 +173,19 @@ describe("with a control token", () => {
     "/console\n",
     "/console/../..//attacker.example/",
     "/console/%2e%2e/docs/",
-  ])("after signing in, nobody is led to %j", async (next) => {
+  ])("signing in does not redirect to %j", async (next) => {
     const { send } = await visits({ controlToken });
     expect((await send("/console/sign-in", { token: controlToken, next })).location).toBe("/console");
   });
 
-  test("a page of another site cannot sign anybody in or out", async () => {
+  test("another site cannot sign in or out", async () => {
     const { send } = await visits({ controlToken });
     const foreign = { origin: "https://attacker.example", "sec-fetch-site": "cross-site" };
     expect((await send("/console/sign-in", { token: controlToken }, foreign)).status).toBe(403);
     expect((await send("/console/sign-out", {}, foreign)).status).toBe(403);
   });
 
-  test.each(["/sign-in", "/clock", "/accounts", "/oauth"])("what is no form is refused at %s, and no failure of the mock", async (path) => {
+  test.each(["/sign-in", "/clock", "/accounts", "/oauth"])("a body that is not a form is rejected at %s", async (path) => {
     const isOpen = path !== "/sign-in";
     const { mock } = await visits(isOpen ? {} : { controlToken });
     const headers = { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" };
@@ -197,10 +193,10 @@ describe("with a control token", () => {
     expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining("The body is not a form.")]);
   });
 
-  test("after ten wrong tokens an address cannot sign in by the form until a minute is over; a bearer token still works", async () => {
+  test("after ten wrong tokens, an address cannot sign in for a minute; a bearer token still works", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    // The clock of the platform stands still; sign-ins do not depend on it.
+    // The mock's clock is frozen; sign-ins do not depend on it.
     const { mock, send, look } = await visits({ controlToken, wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
     for (let count = 0; count < 10; count += 1) expect((await send("/console/sign-in", { token: "wrong" })).status).toBe(403);
     vi.advanceTimersByTime(20_000);
@@ -218,7 +214,7 @@ describe("with a control token", () => {
     expect((await send("/console/sign-in", { token: controlToken })).status).toBe(303);
   });
 
-  test("a form may come in chunks", async () => {
+  test("a form may be sent in chunks", async () => {
     const mock = await opened({ controlToken });
     const server = await serveMock({ mock, port: 0 });
     onTestFinished(() => server.close());
@@ -234,12 +230,12 @@ describe("with a control token", () => {
     expect((await sent("x".repeat(100_000))).status).toBe(413);
   });
 
-  test("a form that is far too large is not read", async () => {
+  test("an oversized form is rejected", async () => {
     const { send } = await visits({ controlToken });
     expect((await send("/console/sign-in", { token: "x".repeat(100_000) })).status).toBe(413);
   });
 
-  test("signing out ends it in the browser", async () => {
+  test("signing out deletes the cookie", async () => {
     const { send } = await visits({ controlToken });
     const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
     const out = await send("/console/sign-out", {}, cookie);
@@ -247,7 +243,7 @@ describe("with a control token", () => {
     expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
   });
 
-  test("a program may send it as a bearer token, from anywhere", async () => {
+  test("a bearer token is accepted from anywhere", async () => {
     const mock = await opened({ controlToken });
     const from = { remoteAddress: "203.0.113.9", origin: "https://mock.example" };
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -6,7 +6,7 @@ import { textOf, type Visits, visits } from "./consoleVisits.ts";
 const send = "/email/public/v1/singleEmail/send";
 const body = '<h1 style="color: teal">Dear {{ name }}</h1><script>alert(1)</script><img src="https://elsewhere.example/seen.png">';
 
-/** A mock with an account that can send, and what sends. */
+/** A mock with an account that can send emails. */
 async function sender(): Promise<Pick<Visits, "mock" | "look"> & { path: string; send(message: object, name?: string): Promise<void> }> {
   const console = await visits();
   const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
@@ -39,7 +39,7 @@ describe("the list", () => {
     expect((await look(`${path}?to=nobody`)).html).toContain("No emails.");
   });
 
-  test("comes in pages", async () => {
+  test("has pages", async () => {
     const { look, mock } = await sender();
     const account = await mock.account();
     const sentEmails = Array.from({ length: 51 }, (_, index): SentEmail => sent(index + 1));
@@ -107,7 +107,7 @@ describe("an email", () => {
     expect(policy).toEqual(expect.arrayContaining(["sandbox", "default-src 'none'", "img-src data:", "frame-ancestors 'self'"]));
     expect(policy?.join()).not.toContain("script-src");
     expect([headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual(["SAMEORIGIN", "nosniff"]);
-    // Every other page stays out of every frame.
+    // All other pages forbid framing.
     expect(page.headers.get("x-frame-options")).toBe("DENY");
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });

@@ -13,7 +13,7 @@ function tickets(count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: String(index + 1), properties: { subject: `Ticket ${index + 1}.` } }));
 }
 
-/** The ids of the records that a page lists, from top to bottom. */
+/** The ids of the records on a page, from top to bottom. */
 function listed(html: string): string[] {
   return [...html.matchAll(/<th scope="row"><a href="[^"]*\/(\d+)"/g)].map(([, id = ""]) => id);
 }
@@ -44,7 +44,7 @@ describe("the list", () => {
     expect((await look("/console/accounts/1/records")).status).toBe(404);
   });
 
-  test("comes in pages", async () => {
+  test("has pages", async () => {
     const { look, path } = await filled({ records: { tickets: tickets(51) } });
     const { html } = await look(path);
     expect([listed(html).length, listed(html)[0], listed(html).at(-1)]).toEqual([50, "1", "50"]);
@@ -56,7 +56,7 @@ describe("the list", () => {
     expect(listed((await look(`${path}?type=tickets&after=x`)).html)[0]).toBe("1");
   });
 
-  test("finds by the id, by a unique value, and by a part of a value", async () => {
+  test("finds records by id, by a unique value, and by part of a value", async () => {
     const records = { tickets: [...tickets(3), { id: "4", properties: { code: "A-1", subject: "Broken printer" } }] };
     const { look, path } = await filled({ properties: { tickets: [{ name: "code", unique: true }] }, records });
     const found = async (q: string) => listed((await look(`${path}?type=tickets&q=${encodeURIComponent(q)}`)).html);

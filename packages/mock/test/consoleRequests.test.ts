@@ -17,7 +17,7 @@ async function ask({ mock }: Visits, account: Account | undefined, path: string,
   await mock.fetch(mock.url + path, { ...posted, headers: { ...authorization, "content-type": "application/json" } });
 }
 
-/** The ids of the entries that a page lists, from top to bottom. */
+/** The ids of the requests on a page, from top to bottom. */
 function listed(html: string): number[] {
   return [...html.matchAll(/href="\/console\/requests\/(\d+)"/g)].map(([, id]) => Number(id));
 }
@@ -63,7 +63,7 @@ describe("the list", () => {
     expect(html).toContain('data-live="/console/events?operation=domains.list&amp;status=4XX&amp;problems=on"');
   });
 
-  test("says what is wrong with a filter", async () => {
+  test("reports a wrong filter", async () => {
     const { look } = await visits();
     for (const [query, words] of [
       ["account=abc", "accountId must be an integer"],
@@ -77,7 +77,7 @@ describe("the list", () => {
     expect((await look("/console/accounts/20000001/requests")).status).toBe(404);
   });
 
-  test("is empty at first, and when it is cleared", async () => {
+  test("is empty at first and after it is cleared", async () => {
     const console = await visits();
     expect(textOf((await console.look("/console")).html)).toContain("No requests yet.");
     const [one, other] = [await console.mock.account(), await console.mock.account()];
@@ -93,7 +93,7 @@ describe("the list", () => {
     expect(listed((await console.look("/console")).html)).toEqual([]);
   });
 
-  test("comes in pages of a hundred, each entry on one of them", async () => {
+  test("has pages of a hundred, with each entry on one of them", async () => {
     const console = await visits();
     const accounts = await Promise.all(Array.from({ length: 5 }, () => console.mock.account()));
     for (let round = 0; round < 25; round += 1) for (const account of accounts) await ask(console, account, domains);
@@ -122,7 +122,7 @@ describe("the list", () => {
 });
 
 describe("a request", () => {
-  test("has all that is known of it, and no secret", async () => {
+  test("is shown with its details, without secrets", async () => {
     const console = await visits();
     const account = await console.mock.account();
     await ask(console, account, `${domains}?limit=3&password=hunter2`);
@@ -186,7 +186,7 @@ describe("a request", () => {
   });
 });
 
-test("a page of a hundred requests is 60 KB at most on the wire, with all it is made of", async () => {
+test("a page of a hundred requests and its assets are at most 60 KB when compressed", async () => {
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(async () => {
@@ -203,7 +203,7 @@ test("a page of a hundred requests is 60 KB at most on the wire, with all it is 
     });
   }
   const load = async (path: string): Promise<{ text: string; bytes: number }> => {
-    // Undone by hand: `fetch` hides what came over the wire.
+    // Not `fetch`, which hides the compressed size.
     const [response] = (await once(get(server.url + path, { headers: { "accept-encoding": "gzip" } }), "response")) as [IncomingMessage];
     expect([path, response.statusCode]).toEqual([path, 200]);
     const body = await buffer(response);

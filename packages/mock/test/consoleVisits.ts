@@ -1,15 +1,14 @@
 import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
 import { onTestFinished } from "vitest";
 
-// As a browser of this machine has it.
+// The origin in a browser on this machine.
 const here = "http://127.0.0.1:4010";
 
-/** A page as it came. */
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads to; empty when it leads nowhere. */
+  /** The target of a redirect; empty without one. */
   readonly location: string;
 }
 
@@ -24,7 +23,7 @@ export interface Visits {
   ): Promise<Seen>;
 }
 
-/** Visits the console of a mock of its own, in process, without following where an answer leads. */
+/** Opens the console of a new mock, in process, without following redirects. */
 export async function visits(options: MockOptions = {}): Promise<Visits> {
   const failures: unknown[] = [];
   const mock = await createMock({ onError: (error) => failures.push(error), ...options });
@@ -52,7 +51,7 @@ async function seen(response: Response): Promise<Seen> {
   return { status, headers, html: await response.text(), location: headers.get("location") ?? "" };
 }
 
-/** What a person reads on a page, without the tags. */
+/** The text of a page without tags. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, " ")

@@ -9,7 +9,7 @@ const token = "a-control-token";
 
 interface Asked {
   readonly headers?: Record<string, string>;
-  /** `null` where the wire no longer tells it. */
+  /** `null` when the connection was reset. */
   readonly remoteAddress?: string | null;
   readonly origin?: string;
 }
@@ -19,7 +19,7 @@ async function statusOf(
   { headers = {}, remoteAddress = "127.0.0.1", origin = "http://127.0.0.1:4010" }: Asked,
 ): Promise<number> {
   const mock = await createMock(options);
-  // As the server hands it over; of the wire only the address is looked at.
+  // Only the address of the wire is used.
   const wire = { incoming: { socket: { remoteAddress: remoteAddress ?? undefined } } } as unknown as Wire;
   const { status } = await mock.pass(new Request(origin + path, { headers }), wire);
   await mock.close();
@@ -40,7 +40,7 @@ describe("without a control token", () => {
     ["another machine that calls itself local", { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } }, 403],
     ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
     ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
-    ["somebody whose connection is reset", { remoteAddress: null }, 403],
+    ["a client that reset the connection", { remoteAddress: null }, 403],
     ...["X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-Forwarded-For", "Via", "X-Real-IP", "X-Client-IP"].map(refusedWith),
     ...["CF-Connecting-IP", "True-Client-IP"].map(refusedWith),
     ["an image in a page of another site", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }, 403],
@@ -48,7 +48,7 @@ describe("without a control token", () => {
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
     ["a page of another site", { headers: { origin: "https://attacker.example" } }, 403],
     ["a page without an origin of its own", { headers: { origin: "null" } }, 403],
-    ["a name that leads to this machine", { origin: "http://attacker.example:4010" }, 403],
+    ["another host name of this machine", { origin: "http://attacker.example:4010" }, 403],
   ])("%s", async (_, asked, status) => {
     expect(await statusOf({}, asked)).toBe(status);
   });
@@ -65,7 +65,7 @@ describe("with a control token", () => {
   });
 });
 
-test.each(["", "two words", "caf\u00e9"])("a control token that no header can carry makes no mock: %j", async (controlToken) => {
+test.each(["", "two words", "caf\u00e9"])("a control token that is not a valid header value is rejected: %j", async (controlToken) => {
   await expect(createMock({ controlToken })).rejects.toThrow(/^createMock: controlToken must be one or more letters/);
 });
 
@@ -84,7 +84,7 @@ describe("over HTTP", () => {
   });
   afterAll(() => close());
 
-  test("this machine controls the mock, a page of another site does not, and neither is a body read for it", async () => {
+  test("requests of this machine are accepted; requests of other sites are rejected before their body is read", async () => {
     expect((await fetch(url + path)).status).toBe(200);
     const headers = { origin: "https://attacker.example", "content-type": "application/json" };
     const refused = await fetch(`${url}/__mock/v1/reset`, { method: "POST", headers });
@@ -96,11 +96,11 @@ describe("over HTTP", () => {
     expect(large.status).toBe(403);
   });
 
-  test("who resets the connection after the request is no part of this process", async () => {
+  test("a client that resets the connection does not count as this process", async () => {
     const body = JSON.stringify({ accountId: 666, accessToken: "attacker-token-666" });
     const head = ["POST /__mock/v1/accounts HTTP/1.1", "Host: attacker.example", "Content-Type: application/json"];
     const request = [...head, `Content-Length: ${body.length}`, "", body].join("\r\n");
-    // Whether the server reads before or after the reset is a matter of luck.
+    // The server may read before or after the reset.
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const socket = connect(portOf(url), "127.0.0.1");
       socket.on("error", () => {}).on("connect", () => socket.write(request, () => socket.resetAndDestroy()));

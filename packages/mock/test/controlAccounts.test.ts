@@ -9,7 +9,7 @@ const credentialsOf = (body: { accessToken: string; refreshToken: string; app: {
   body.app.clientSecret,
 ];
 
-test("an account has an app and tokens, with all scopes unless some are named", async () => {
+test("an account has an app and tokens, with all scopes by default", async () => {
   const { control } = await controlled();
   const { status, body } = await control("POST", "/accounts");
   expect(status).toBe(201);
@@ -19,7 +19,7 @@ test("an account has an app and tokens, with all scopes unless some are named", 
   expect((await control("POST", "/accounts", { scopes: [] })).body.scopes).toEqual([]);
 });
 
-test("every credential but the secret tells its account, and no two are the same", async () => {
+test("every credential except the secret ends in the account id, and all are different", async () => {
   const { account } = await controlled();
   const [one, other] = [await account(), await account()];
   expect(one.accessToken).toMatch(/^[A-Za-z0-9_]+-20000001$/);
@@ -28,7 +28,7 @@ test("every credential but the secret tells its account, and no two are the same
   expect(new Set([...credentialsOf(one), ...credentialsOf(other)]).size).toBe(8);
 });
 
-test("the tokens work at once: the access token for a call, the refresh token for the next one", async () => {
+test("the access token and the refresh token of a new account work", async () => {
   const { account, call } = await controlled({ keepSunsetOperations: true });
   const { accessToken, refreshToken, app } = await account({ scopes: ["content"] });
   expect((await call({ path: "/cos-domains/v1/domains", token: accessToken })).status).toBe(200);
@@ -37,7 +37,7 @@ test("the tokens work at once: the access token for a call, the refresh token fo
   expect(refreshed).toMatchObject({ status: 200, body: { refresh_token: refreshToken, scopes: ["content"] } });
 });
 
-test("the same calls on two mocks with one seed give the same bytes", async () => {
+test("two mocks with the same seed return the same bytes for the same calls", async () => {
   const answers = async () => {
     const { control } = await controlled({ idSeed: "same", wallClock: () => 0 });
     await control("POST", "/accounts");
@@ -57,7 +57,7 @@ test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello",
   },
 );
 
-test.each(["http://127.0.0.1:3000/back", "com.example.app:/back"])("users may be sent back to an app: %s", async (redirectUri) => {
+test.each(["http://127.0.0.1:3000/back", "com.example.app:/back"])("the redirect URI %s is accepted", async (redirectUri) => {
   const { control } = await controlled();
   expect((await control("POST", "/accounts", { redirectUris: [redirectUri] })).status).toBe(201);
 });
@@ -71,7 +71,7 @@ const known = {
   redirectUris: ["https://known.example/back"],
 };
 
-test("credentials that are given are used, a code among them", async () => {
+test("given credentials are used, including an authorization code", async () => {
   const { control, call } = await controlled({ keepSunsetOperations: true });
   const { body } = await control("POST", "/accounts", known);
   expect(body).toMatchObject({ accountId: 77, accessToken: "known-77", refreshToken: "refresh-77" });
@@ -82,7 +82,7 @@ test("credentials that are given are used, a code among them", async () => {
   expect(exchanged).toMatchObject({ status: 200, body: { hub_id: 77 } });
 });
 
-test("credentials of another account, and scopes that the document does not have on a strict mock, are refused, and nothing is made", async () => {
+test("credentials of another account and, in strict mode, unknown scopes are rejected, and nothing is created", async () => {
   const { control, refusal } = await controlled({ strict: true });
   const wrong = { ...known, accessToken: "known-78", scopes: ["tickets", "dragons"] };
   expect(await refusal("POST", "/accounts", wrong)).toEqual({
@@ -97,7 +97,7 @@ test("credentials of another account, and scopes that the document does not have
   expect((await refusal("GET", "/accounts/77/snapshot")).status).toBe(404);
 });
 
-test("an account can have scopes that the document does not have, and none that are malformed", async () => {
+test("an account can have unknown scopes, but not malformed ones", async () => {
   const { control, refusal } = await controlled();
   const scopes = ["oauth", "tickets", "forms.read:all/x~!"];
   expect((await control("POST", "/accounts", { scopes })).body.scopes).toEqual(scopes);
@@ -107,7 +107,7 @@ test("an account can have scopes that the document does not have, and none that 
   }
 });
 
-test("a strict mock refuses and names scopes that the document does not have, also on the consent page", async () => {
+test("a strict mock rejects and names unknown scopes, also on the consent page", async () => {
   const { account, call, refusal } = await controlled({ strict: true });
   expect((await refusal("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
     'scopes[0]: scopes[0] must be a scope of the platform, not "oauth"',
@@ -125,13 +125,13 @@ test("a strict mock refuses and names scopes that the document does not have, al
   }
 });
 
-test("an account id is given once", async () => {
+test("an account id can be used once", async () => {
   const { control, refusal } = await controlled();
   await control("POST", "/accounts", { accountId: 77 });
   expect(await refusal("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });
 });
 
-test("one more app sees the same account, by the same user, with credentials and scopes of its own", async () => {
+test("another app belongs to the same account and user, with its own credentials and scopes", async () => {
   const { account, call } = await controlled({ keepSunsetOperations: true });
   const first = await account({ userId: 90211 });
   const second = await first.installApp({ name: "Page Board", scopes: ["content"], redirectUris: ["https://pageboard.example/back"] });
@@ -149,7 +149,7 @@ test("one more app sees the same account, by the same user, with credentials and
   expect((await call({ path: "/oauth/authorize", query })).body).toContain("Page Board");
 });
 
-test("one more app has all scopes unless some are named, and its tokens live by the clock of the account", async () => {
+test("another app has all scopes by default, and its tokens expire by the account's clock", async () => {
   const { account, mock } = await controlled();
   const first = await account({ clock: { mode: "frozen", at: 0 } });
   const second = await mock.installApp(first.accountId);
@@ -162,7 +162,7 @@ test("one more app has all scopes unless some are named, and its tokens live by 
   expect((await known.installApp({ scopes: [] })).scopes).toEqual([]);
 });
 
-test("an app with wrong scopes or redirect URIs, and one for an account that is not there, are refused", async () => {
+test("an app with wrong scopes or redirect URIs, or for a nonexistent account, is rejected", async () => {
   const { account, refusal } = await controlled({ strict: true });
   const { accountId } = await account();
   const wrong = { scopes: ["dragons"], redirectUris: ["javascript:alert(1)"] };
@@ -177,7 +177,7 @@ test("an app with wrong scopes or redirect URIs, and one for an account that is 
   expect(await refusal("POST", "/accounts/999/apps", {})).toEqual({ status: 404, problems: [] });
 });
 
-test("a deleted account is gone with all it had, and the others stay", async () => {
+test("deleting an account deletes everything in it, and nothing of other accounts", async () => {
   const { account, call, control, refusal } = await controlled();
   const [one, other] = [await account(), await account()];
   expect((await control("DELETE", `/accounts/${one.accountId}`)).status).toBe(204);
@@ -187,7 +187,7 @@ test("a deleted account is gone with all it had, and the others stay", async () 
   expect((await refusal("GET", `/outbox?accountId=${one.accountId}`)).status).toBe(404);
 });
 
-test("after a reset it is as it was at first: accounts, faults, journal, clock and ids", async () => {
+test("a reset restores the initial accounts, faults, journal, clock and ids", async () => {
   const { account, control } = await controlled({ wallClock: () => 0 });
   const first = await account();
   await first.call({ path: "/cos-domains/v1/domains" });
@@ -200,12 +200,12 @@ test("after a reset it is as it was at first: accounts, faults, journal, clock a
   expect((await account()).accessToken).toBe(first.accessToken);
 });
 
-test("a misspelt field is refused and not ignored", async () => {
+test("a misspelt field is rejected", async () => {
   const { refusal } = await controlled();
   expect((await refusal("POST", "/accounts", { scope: ["tickets"] })).problems).toHaveLength(1);
 });
 
-test.each(["hub", "hub example.com", "-hub.example", "hub..example", "hub.example."])("no account has the domain %s", async (hubDomain) => {
+test.each(["hub", "hub example.com", "-hub.example", "hub..example", "hub.example."])("the domain %s is rejected", async (hubDomain) => {
   const { refusal } = await controlled();
   expect((await refusal("POST", "/accounts", { hubDomain })).status).toBe(400);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { controlled } from "./controlling.ts";
 
-test("an association needs two records that are there and a type that leads from one to the other; else nothing is done", async () => {
+test("an association requires two existing records and a type between them; otherwise nothing is changed", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const records = { contacts: [{ id: "1" }], companies: [{ id: "2" }] };
@@ -22,7 +22,7 @@ test("an association needs two records that are there and a type that leads from
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
 });
 
-test("an association is there once, whichever side it was written from, and a second primary company takes the place of the first", async () => {
+test("an association exists once, from whichever side it is written, and a second primary company replaces the first", async () => {
   const { account } = await controlled();
   const one = await account();
   await one.seed({
@@ -40,7 +40,7 @@ test("an association is there once, whichever side it was written from, and a se
   ]);
 });
 
-test("a label has a way back: the one that is given, the next id, or itself between records of one type", async () => {
+test("a label has an inverse: the given one, the next id, or itself between records of one type", async () => {
   const { account } = await controlled();
   const one = await account();
   const label = { name: "friend", label: "Friend" };
@@ -62,7 +62,7 @@ test("a label has a way back: the one that is given, the next id, or itself betw
 const pair = { from: "contacts", to: "tickets" };
 const friend = { id: 1002, name: "friend", label: "Friend", ...pair };
 
-test("an id or a name of an association type belongs to one, in a state and with what is there already", async () => {
+test("ids and names of association types are unique in a state and in the account", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const refused = async (...associationLabels: object[]) =>
@@ -90,7 +90,7 @@ test("an id or a name of an association type belongs to one, in a state and with
   expect(await one.snapshot()).toEqual(before);
 });
 
-test("a restore looks at no label that was there", async () => {
+test("a restore ignores the existing labels", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({ associationLabels: [friend] });

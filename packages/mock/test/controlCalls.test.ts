@@ -10,8 +10,8 @@ async function withAccount(): Promise<Controlled & { readonly accountId: number;
   return { ...platform, accountId, token: accessToken };
 }
 
-describe("a call in process that is refused", () => {
-  test("says what is wrong: the first three problems, and how many more there are", async () => {
+describe("a call in process that is rejected", () => {
+  test("reports the first three problems and the number of others", async () => {
     const { mock, accountId } = await withAccount();
     const tickets = (count: number) => ({ records: { tickets: Array.from({ length: count }, () => ({})) as never } });
     await expect(mock.seed(accountId, tickets(1))).rejects.toThrow(
@@ -22,13 +22,13 @@ describe("a call in process that is refused", () => {
     );
   });
 
-  test("over HTTP the problems stand in the list of errors only", async () => {
+  test("reports the problems over HTTP in the list of errors only", async () => {
     const { call, accountId } = await withAccount();
     const { body } = await call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body: { records: { tickets: [{}] } } });
     expect(body.message).toBe("The request is not valid: 1 problem");
   });
 
-  test("says so for a state that is no JSON", async () => {
+  test("reports a state that is not JSON", async () => {
     const { mock, accountId } = await withAccount();
     const circle: Record<string, unknown> = {};
     circle["records"] = { tickets: [circle] };
@@ -44,7 +44,7 @@ describe("a call in process that is refused", () => {
     await expect(mock.seed(accountId, settings as never)).rejects.toThrow("nested more than 100 levels deep");
   });
 
-  test("says so for an id that is none", async () => {
+  test("reports an invalid id", async () => {
     const { mock } = await withAccount();
     for (const wrong of [undefined, null, "x", 1.5, 0, {}] as never[]) {
       for (const call of [mock.snapshot, mock.deleteAccount, mock.outbox, mock.faults.delete] as ((id: never) => Promise<unknown>)[]) {
@@ -60,7 +60,7 @@ describe("a call in process that is refused", () => {
     }
   });
 
-  test("names the nearest scope, where the mock is strict, and the nearest operation", async () => {
+  test("suggests the nearest operation and, in strict mode, the nearest scope", async () => {
     const { mock, call, refusal } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       'scopes[0] must be a scope of the platform, not "tickts". Did you mean tickets?',
@@ -91,7 +91,7 @@ describe("filters in process", () => {
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
     [{ operationId: null }, "operationId must be a string, a number or a boolean"],
-  ])("of the journal: %j is refused", async (filter, message) => {
+  ])("of the journal: %j is rejected", async (filter, message) => {
     const { mock } = await withAccount();
     await expect(mock.requests.list(filter as never)).rejects.toThrow(message);
   });
@@ -100,12 +100,12 @@ describe("filters in process", () => {
     [{ wait: 1 }, "wait is not a known field"],
     [{ waitFor: 1, timeout: Number.NaN }, "timeout must be an integer"],
     [{ waitFor: 1, timeout: Number.POSITIVE_INFINITY }, "timeout must be an integer"],
-  ])("of the outbox: %j is refused", async (filter, message) => {
+  ])("of the outbox: %j is rejected", async (filter, message) => {
     const { mock, accountId } = await withAccount();
     await expect(mock.outbox(accountId, filter as never)).rejects.toThrow(message);
   });
 
-  test("those of faults and of the journal's end are accounts, and what is undefined is left out", async () => {
+  test("of faults and of the journal's deletion are accounts; undefined values are ignored", async () => {
     const { mock, accountId } = await withAccount();
     await expect(mock.faults.list("x" as never)).rejects.toThrow("accountId must be an integer");
     await expect(mock.faults.clear("x" as never)).rejects.toThrow("accountId must be an integer");
@@ -115,14 +115,14 @@ describe("filters in process", () => {
 });
 
 describe("waiting", () => {
-  test("for email of an account that is deleted meanwhile ends with a 404", async () => {
+  test("for email ends with a 404 when the account is deleted", async () => {
     const { mock, accountId } = await withAccount();
     stopClock();
     const waiting = mock.outbox(accountId, { waitFor: 1, timeout: 30_000 });
     await Promise.all([expect(waiting).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" }), mock.deleteAccount(accountId)]);
   });
 
-  test("for requests ends as soon as there are so many, or at the timeout with what there is", async () => {
+  test("for requests ends when there are enough, or at the timeout with the current ones", async () => {
     const { mock, call, control, accountId, token } = await withAccount();
     const list = (query: string) => control("GET", `/requests?accountId=${accountId}&${query}`);
     const startClock = stopClock();
@@ -134,7 +134,7 @@ describe("waiting", () => {
   });
 });
 
-test.each(["memory", "Postgres"])("a mock that is closed says so, on %s", async (kind) => {
+test.each(["memory", "Postgres"])("a closed mock reports that it is closed, on %s", async (kind) => {
   const database = kind === "memory" ? { url: kind, drop: async () => {} } : await freshDatabase();
   onTestFinished(database.drop);
   const mock = await createMock({ database: database.url });

@@ -5,7 +5,7 @@ import { freshDatabase } from "./freshDatabase.ts";
 
 const wallClock = () => Date.parse("2026-01-01T00:00:00Z");
 
-test("the shared clock is the machine's, until it is frozen, set ahead or moved on", async () => {
+test("the shared clock shows the machine's time until it is frozen, offset or advanced", async () => {
   const { control } = await controlled({ wallClock });
   const set = async (change: object) => (await control("PUT", "/clock", change)).body;
   expect((await control("GET", "/clock")).body).toEqual({ mode: "offset", offset: 0, now: "2026-01-01T00:00:00Z" });
@@ -18,7 +18,7 @@ test("the shared clock is the machine's, until it is frozen, set ahead or moved 
   expect(await set({ mode: "offset" })).toMatchObject({ offset: 0 });
 });
 
-test("an account goes by the shared clock until it has its own, and again when that is taken away", async () => {
+test("an account uses the shared clock until it has its own, and again after that is removed", async () => {
   const { account, control } = await controlled({ wallClock });
   const [one, other] = [await account(), await account()];
   const clockOf = async (id: number) => (await control("GET", `/accounts/${id}/clock`)).body;
@@ -33,7 +33,7 @@ test("an account goes by the shared clock until it has its own, and again when t
   expect(body).toEqual({ mode: "shared", now: "2026-01-01T00:00:06Z" });
 });
 
-test("an access token expires by the clock of its account", async () => {
+test("an access token expires by the account's clock", async () => {
   const { account } = await controlled({ wallClock });
   const one = await account();
   await one.advance(1_799_000);
@@ -42,7 +42,7 @@ test("an access token expires by the clock of its account", async () => {
   expect((await one.call({ path: "/cos-domains/v1/domains" })).body.category).toBe("EXPIRED_AUTHENTICATION");
 });
 
-test("in process nobody has to wait for the clock: the next request sees it", async () => {
+test("the next request sees a clock change in process that was not awaited", async () => {
   const { account, call, mock } = await controlled({ wallClock });
   const { accessToken } = await account();
   mock.clock.advance({ minutes: 20, seconds: 5 });
@@ -70,7 +70,7 @@ test("invalid spans are rejected", async () => {
   }
 });
 
-test("nor has anybody who asks the mock itself", async () => {
+test("the next call of the mock sees a clock change that was not awaited", async () => {
   const { mock } = await controlled({ wallClock });
   const { accountId, clock, seed, snapshot } = await mock.account();
   void clock.advance({ hours: 1 });
@@ -92,7 +92,7 @@ test("nor has anybody who asks the mock itself", async () => {
 test.each(["/cos-domains/v1/domains", "/cos-domains/v1/domain%73"])(
   "nor has who asks over HTTP what this process serves: %s",
   async (path) => {
-    // In memory a change is made before a request can come; here it takes longer than one.
+    // In memory a change is faster than a request; here it is slower.
     const { url, drop } = await freshDatabase();
     onTestFinished(drop);
     const { mock } = await controlled({ database: url });
@@ -106,7 +106,7 @@ test.each(["/cos-domains/v1/domains", "/cos-domains/v1/domain%73"])(
   },
 );
 
-test("in process a clock moves on by milliseconds, by parts that are added up, and by nothing", async () => {
+test("a clock advances by milliseconds, by a span of several units, or by zero", async () => {
   const { mock } = await controlled({ wallClock });
   await mock.clock.freeze(0);
   expect(await mock.clock.advance(0)).toMatchObject({ now: "1970-01-01T00:00:00Z" });
@@ -116,7 +116,7 @@ test("in process a clock moves on by milliseconds, by parts that are added up, a
   expect(await mock.clock.advance(span)).toMatchObject({ now: "1970-01-02T02:03:20Z" });
 });
 
-test("a change of the clock that fails and that nobody waits for is an unhandled rejection, and holds up nothing", async () => {
+test("a failed clock change that is not awaited is an unhandled rejection, and does not stop later changes", async () => {
   const { mock } = await controlled({ wallClock });
   const { clock } = await mock.account();
   const errors = await unhandledRejections(async () => {
@@ -135,7 +135,7 @@ test("a change of the clock that fails and that nobody waits for is an unhandled
   expect(handled).toEqual([]);
 });
 
-/** What a test runner would be told of that happened meanwhile. */
+/** The unhandled rejections while `work` runs. */
 async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]> {
   const listeners = process.listeners("unhandledRejection");
   const errors: unknown[] = [];
@@ -158,7 +158,7 @@ test.each([
   [{ mode: "frozen", at: "9999-12-31T23:59:59-01:00" }, `at: at must be ${range}`],
   [{ mode: "frozen", at: -62_167_219_200_001 }, `at: at must be ${range}`],
   [{ mode: "frozen", at: "0000-01-01T00:00:00+01:00" }, `at: at must be ${range}`],
-])("%j is no moment for a clock", async (clock, problem) => {
+])("%j is rejected as the time of a clock", async (clock, problem) => {
   const { account, refusal } = await controlled({ wallClock });
   const { accountId } = await account();
   const refused = { status: 400, problems: [problem] };
@@ -167,7 +167,7 @@ test.each([
   expect((await refusal("POST", "/accounts", { clock })).problems).toEqual([`clock.at: clock.at must be ${range}`]);
 });
 
-test("no change leads a clock out of the years that can be written, and one that would changes nothing", async () => {
+test("a change that would leave the calendar is rejected and changes nothing", async () => {
   for (const wall of ["2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
     const { account, control, mock, refusal } = await controlled({ wallClock: () => Date.parse(wall) });
     const { accountId } = await account();
@@ -200,7 +200,7 @@ test("no change leads a clock out of the years that can be written, and one that
   }
 });
 
-test("an account can be made with a clock of its own", async () => {
+test("an account can be created with its own clock", async () => {
   const { control } = await controlled({ wallClock });
   const { body } = await control("POST", "/accounts", { clock: { mode: "frozen", at: "2030-01-01T00:00:00Z" } });
   expect((await control("GET", `/accounts/${body.accountId}/clock`)).body).toMatchObject({ mode: "frozen", now: "2030-01-01T00:00:00Z" });
@@ -213,7 +213,7 @@ test.each([
   [{ mode: "frozen", offset: 1 }, "offset: offset is allowed with the mode offset only"],
   [{ mode: "shared" }, "mode: mode must be one of frozen, offset"],
   [{ mode: "frozen", at: 9e15 }, "at: at must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z"],
-])("%j is refused", async (change, problem) => {
+])("%j is rejected", async (change, problem) => {
   const { refusal } = await controlled();
   expect(await refusal("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });
 });
@@ -224,7 +224,7 @@ test("the clock of an account that does not exist is a 404", async () => {
   expect((await refusal("PUT", "/accounts/99/clock", { advance: 1 })).status).toBe(404);
 });
 
-test("a clock that runs stops where the years that can be written end", async () => {
+test("a running clock stops at the end of the calendar", async () => {
   let wall = Date.parse("9999-12-31T23:59:58Z");
   const { account, control } = await controlled({ wallClock: () => wall });
   const { accountId, call } = await account({ clock: { mode: "offset", offset: 1000 } });
@@ -236,7 +236,7 @@ test("a clock that runs stops where the years that can be written end", async ()
   expect((await call({ path: "/events/2026-03/event-definitions", body: { label: "Last" } })).status).not.toBe(500);
 });
 
-test("before 1970 broadcasts are listed, too, and a day ends at midnight", async () => {
+test("before 1970, broadcasts are listed and days end at midnight", async () => {
   const { account } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "1960-02-03T18:00:00Z" }, rateLimits: true, dailyLimit: 2 });
   const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";

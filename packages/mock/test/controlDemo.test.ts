@@ -50,25 +50,25 @@ test("a user can grant the demo app scopes that this mock does not serve", async
   expect(Object.keys(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams))).toEqual(["code"]);
 });
 
-test("every operation is asked", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
+test("every operation is called", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
 
 test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$title has the status of the example", async (example) => {
   expect((await ask(example)).status).toBe(example.status);
 });
 
-// An account is only ever in one state, and this one has SMTP tokens.
+// The account has SMTP tokens, so the example without any does not apply.
 const otherStates = ["smtpTokens.list noTokens", "transactionalEmail.send queued", "transactionalEmail.send portalSuspended"];
-// The one is made a moment later in the story; the other's signature is nobody's but the platform's.
+// The first is created later in the sample data; the signature of the second is known to the platform only.
 const otherAnswers = ["smtpTokens.list tokens", "oauth.getAccessToken accessToken"];
 const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherAnswers.includes(title);
 
-test.each(cases.filter(isRead))("$title is answered as the document shows it", async (example) => {
+test.each(cases.filter(isRead))("$title returns the example in the document", async (example) => {
   expect(await (await ask(example)).json()).toEqual(example.value);
 });
 
 const sendings = cases.filter(({ op, title }) => op.id === "transactionalEmail.send" && !otherStates.includes(title));
 
-test.each(sendings)("$title has that result", async (example) => {
+test.each(sendings)("$title has this result", async (example) => {
   const { sendResult } = (await (await ask(example)).json()) as { sendResult: string };
   expect(sendResult).toBe((example.value as { sendResult: string }).sendResult);
 });

@@ -3,7 +3,7 @@ import { controlled } from "./controlling.ts";
 
 const domains = { path: "/cos-domains/v1/domains" };
 
-test("a fault strikes the calls of its account and operation, is counted, and ends when it is deleted", async () => {
+test("a fault applies to the calls of its account and operation, is counted, and ends when it is deleted", async () => {
   const { account, control } = await controlled();
   const [one, other] = [await account(), await account()];
   const match = { accountId: one.accountId, operationId: "domains.list" };
@@ -24,7 +24,7 @@ test("a fault strikes the calls of its account and operation, is counted, and en
   expect((await one.call(domains)).status).toBe(200);
 });
 
-test("without an account a fault is for all, and is listed and cleared apart from those of one", async () => {
+test("a fault without an account applies to all accounts, and is listed and deleted separately", async () => {
   const { account, control } = await controlled();
   const one = await account();
   const effect = { type: "rateLimit", policyName: "DAILY", retryAfter: 9 };
@@ -42,7 +42,7 @@ test("without an account a fault is for all, and is listed and cleared apart fro
   expect((await control("GET", `/faults?accountId=${one.accountId}`)).body.results).toEqual([]);
 });
 
-test("faults are listed in the order they were made, beyond ten of them, and make no ids of the account", async () => {
+test("faults are listed in the order of their creation, also more than ten, and do not use ids of the account", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   const before = await one.snapshot();
@@ -54,7 +54,7 @@ test("faults are listed in the order they were made, beyond ten of them, and mak
   expect(await one.snapshot()).toEqual(before);
 });
 
-test("a fault for an operation or an account that does not exist is refused", async () => {
+test("a fault for a nonexistent operation or account is rejected", async () => {
   const { refusal } = await controlled();
   const effect = { type: "reset" };
   expect(await refusal("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
@@ -67,7 +67,7 @@ test("a fault for an operation or an account that does not exist is refused", as
   expect((await refusal("DELETE", "/faults/nothing")).status).toBe(404);
 });
 
-test("the faults and the requests of an account that does not exist are a 404, like the account itself", async () => {
+test("the faults and requests of a nonexistent account are a 404", async () => {
   const { mock, refusal } = await controlled();
   for (const [method, path] of [
     ["GET", "/faults?accountId=99"],
@@ -84,7 +84,7 @@ test("the faults and the requests of an account that does not exist are a 404, l
   await expect(mock.requests.clear(99)).rejects.toMatchObject(unknown);
 });
 
-test("every fault that fits counts a call, whichever of them strikes it", async () => {
+test("every matching fault counts a call, whichever applies", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   const add = (accountId: number | undefined, nth: number, status: number) =>
@@ -103,7 +103,7 @@ test("every fault that fits counts a call, whichever of them strikes it", async 
   expect(await statuses()).toEqual([500, 502, 200]);
 });
 
-test("of two faults that apply the older one of the account strikes, and the other keeps its times", async () => {
+test("of two matching faults, the older one of the account applies, and the other does not use up its times", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   await mock.faults.add({ times: 1, effect: { type: "status", status: 504 } });
@@ -115,7 +115,7 @@ test("of two faults that apply the older one of the account strikes, and the oth
   expect(statuses).toEqual([500, 502, 504, 200]);
 });
 
-test("the id of a fault that is gone does not come again", async () => {
+test("the id of a deleted fault is not reused", async () => {
   const { account, control, mock } = await controlled();
   const { accountId } = await account();
   for (const match of [{ accountId }, {}]) {
@@ -138,12 +138,12 @@ test.each([
   [{ type: "latency", milliseconds: -1 }, "effect.milliseconds must be at least 0"],
   [{ type: "reset", at: 1 }, "effect.at is not a known field. Valid fields: type"],
   [7, "effect must be an object"],
-])("the effect %j is refused for what is wrong with it", async (effect, message) => {
+])("the effect %j is rejected with its problem", async (effect, message) => {
   const { refusal } = await controlled();
   expect((await refusal("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
 });
 
-test("an unknown field lists the valid ones and the nearest", async () => {
+test("the error for an unknown field lists the valid fields and suggests the nearest", async () => {
   const { mock, refusal } = await controlled();
   expect((await refusal("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
     "freeze: freeze is not a known field. Valid fields: mode, at, offset, advance",
@@ -156,7 +156,7 @@ test("an unknown field lists the valid ones and the nearest", async () => {
   );
 });
 
-test("a seed is a number or its text, and chooses the same calls", async () => {
+test("a seed is a number or its text, and selects the same calls", async () => {
   const { mock } = await controlled();
   const struck = async (seed: string | number) => {
     const { accountId, accessToken } = await mock.account();

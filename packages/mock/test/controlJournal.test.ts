@@ -4,7 +4,7 @@ import { stopClock } from "./stoppedClock.ts";
 
 const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 
-test("the journal has what came in and what was answered, and what was wrong with it", async () => {
+test("the journal has requests, their outcomes and their problems", async () => {
   const { account, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const other = await account();
@@ -25,7 +25,7 @@ test("the journal has what came in and what was answered, and what was wrong wit
   expect(await list("")).toHaveLength(1);
 });
 
-test("of a long body and of many problems the journal has the beginning", async () => {
+test("the journal shortens long bodies and long lists of problems", async () => {
   const { account, control } = await controlled();
   const one = await account();
   const properties = Array.from({ length: 990 }, (_, index) => `${index}`.padEnd(2_000, "x"));
@@ -41,7 +41,7 @@ test("of a long body and of many problems the journal has the beginning", async 
   expect(wrong.problems[20]).toEqual({ in: "errors", code: "more", message: "80 more problems" });
 });
 
-test("waiting for requests finds those of each look, in order and once", async () => {
+test("waiting for requests returns each request once and in order", async () => {
   const { account, control } = await controlled();
   const one = await account();
   const other = await account();
@@ -55,7 +55,7 @@ test("waiting for requests finds those of each look, in order and once", async (
   expect(body.results.map((entry: { query: { limit: string } }) => entry.query.limit)).toEqual(["1", "2", "3"]);
 });
 
-test("whatever becomes of a request, the journal has it at the account's time", async () => {
+test("the journal has a request at the account's time, whatever its outcome", async () => {
   const { account, mock, call, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, redirectUris: ["https://app.example/"] });
   const authorization = `Bearer ${one.accessToken}`;
@@ -72,7 +72,7 @@ test("whatever becomes of a request, the journal has it at the account's time", 
   );
 });
 
-test("a request that cannot be read has its problem in the journal, too", async () => {
+test("the journal has the problem of an unreadable request", async () => {
   const { account, control, mock } = await controlled();
   const one = await account();
   const send = (type: string, body: string) =>
@@ -91,7 +91,7 @@ test("a request that cannot be read has its problem in the journal, too", async 
   expect(JSON.stringify(results)).not.toContain("secret");
 });
 
-test("nobody waits for more requests of an account than are kept of it", async () => {
+test("waiting for more requests of an account than the journal keeps is rejected", async () => {
   const { account, control, refusal } = await controlled();
   const { accountId } = await account();
   expect(await refusal("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
@@ -102,7 +102,7 @@ test("nobody waits for more requests of an account than are kept of it", async (
   expect((await control("GET", "/requests?waitFor=1001&timeout=0")).status).toBe(200);
 });
 
-test("no secret is in the journal", async () => {
+test("the journal has no secrets", async () => {
   const { account, call, control } = await controlled({ keepSunsetOperations: true });
   const one = await account();
   await call({ path: `/oauth/v1/access-tokens/${one.accessToken}` });
@@ -117,7 +117,7 @@ test("no secret is in the journal", async () => {
   expect([one.accessToken, one.refreshToken, clientSecret].filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test("of what the document does not declare the journal has the name only, because it may be a secret", async () => {
+test("the journal has only the names of undeclared fields, because they may be secrets", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.call({ path: "/cos-domains/v1/domains", query: { hapikey: "SECRET", limit: "5" } });
@@ -139,7 +139,7 @@ test("of what the document does not declare the journal has the name only, becau
 
 const send = (to: string, emailId = 1) => ({ path: "/email/public/v1/singleEmail/send", body: { emailId, message: { to } } });
 
-test("the outbox has what was sent, by recipient in any case and by email", async () => {
+test("the outbox finds emails by id and by recipient, ignoring case", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }, { id: 2 }] });
@@ -152,7 +152,7 @@ test("the outbox has what was sent, by recipient in any case and by email", asyn
   expect(await list("&emailId=1")).toHaveLength(1);
 });
 
-test("waiting for email ends as soon as there is enough, or at the timeout with what there is", async () => {
+test("waiting for email ends when there is enough, or at the timeout with the current emails", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });
@@ -166,13 +166,13 @@ test("waiting for email ends as soon as there is enough, or at the timeout with 
   expect(late.body.results).toHaveLength(2);
 });
 
-test("health tells the time and the document that is served", async () => {
+test("health has the time and the hash of the document", async () => {
   const { contentHash } = await import("@crm-platform/types");
   const { control } = await controlled({ wallClock: () => 0 });
   expect((await control("GET", "/health")).body).toEqual({ status: "ok", now: "1970-01-01T00:00:00Z", document: contentHash });
 });
 
-test("the journal has the query of a consent request without its state, and the names of any other query", async () => {
+test("the journal has the query of a consent request without its state, and only the names of other parameters", async () => {
   const { mock } = await controlled();
   const { app } = await mock.account({ redirectUris: ["https://app.example/callback"] });
   const asked = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };
@@ -188,7 +188,7 @@ test("the journal has the query of a consent request without its state, and the 
   ]);
 });
 
-test("entries are in the order of the machine's clock, whatever the accounts' clocks say", async () => {
+test("entries are ordered by the machine's clock, regardless of the accounts' clocks", async () => {
   let wall = Date.parse("2026-05-01T00:00:00Z");
   const { mock } = await controlled({ wallClock: () => (wall += 1000) });
   const frozen = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });

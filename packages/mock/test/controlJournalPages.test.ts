@@ -6,7 +6,7 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 import { databases, kindsOfDatabase, opened, profile } from "./stores.ts";
 
-/** Asks so often that the entries can be told from each other by their `limit`. */
+/** Sends requests that differ in their `limit`. */
 async function ask({ call }: TestAccount, from: number, upTo: number): Promise<void> {
   for (let limit = from; limit <= upTo; limit += 1) await call({ path: "/cos-domains/v1/domains", query: { limit } });
 }
@@ -16,7 +16,7 @@ async function idsOf({ control }: Controlled, query: string): Promise<number[]> 
 }
 
 describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
-  test("numbers its entries from 1, and comes in pages, newest first, each oldest first", async () => {
+  test("numbers its entries from 1, and has pages from the newest, each oldest first", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
     await ask(one, 1, 5);
@@ -39,7 +39,7 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
     expect(await idsOf(platform, "")).toEqual([1]);
   });
 
-  test("gives one entry by its id, as the list has it, with how long it took", async () => {
+  test("returns one entry by its id, with its duration", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     await platform.mock.faults.add({ effect: { type: "latency", milliseconds: 30 } });
     await ask(await platform.account(), 1, 2);
@@ -54,7 +54,7 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
   });
 });
 
-test("entries are found by status, class of status and problems, however far apart they are", async () => {
+test("entries are found by status, class of status and problems", async () => {
   const platform = await controlled();
   const one = await platform.account();
   await one.call({ path: "/cos-domains/v1/domains", query: { limit: "x" } });
@@ -75,7 +75,7 @@ test("entries are found by status, class of status and problems, however far apa
   expect((await platform.refusal("GET", "/requests?limit=0")).status).toBe(400);
 });
 
-test("waiting goes on after an entry, and waits for no more than are listed", async () => {
+test("waiting starts after an entry, and rejects more than the limit", async () => {
   const platform = await controlled();
   const one = await platform.account();
   await ask(one, 1, 2);
@@ -111,7 +111,7 @@ test("ids do not depend on when entries are written", async () => {
 describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind) => {
   const entry: JournalEntry = { accountId: 1, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
-  test("a page is read without the others", async () => {
+  test("a page is read without reading the others", async () => {
     const watch = watchQueries();
     const store = await opened({ database: await databases[kind]() });
     for (let account = 0; account < 100; account += 1) {
@@ -132,7 +132,7 @@ describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind)
       const { plans, rows } = await watch(async () => {
         expect((await store.journal.read({ ...query, limit: 100 })).entries).toHaveLength(100);
       });
-      // Besides the page, the number of the last entry.
+      // The page, and the number of the last entry.
       expect(rows).toBe(101);
       // In the order of the index, so that the limit ends the search.
       expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");

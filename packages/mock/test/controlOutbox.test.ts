@@ -27,7 +27,7 @@ async function sent(body: string, values: Readonly<Record<string, string>> = {},
   return email;
 }
 
-test("an email has its content with the values in it, as HTML where they are text, and as text", async () => {
+test("an email has its content with the values inserted, as HTML and as text", async () => {
   const body = "<style>p { color: red }</style><h1>Hello  {{ name }}</h1>\n<p>You &amp; me<br>&#8364;5 {{nobody}}</p><!-- x -->";
   const name = `<img src=x onerror="alert('1')"> & co`;
   const email = await sent(body, { name });
@@ -49,8 +49,8 @@ test.each([
   expect((await sent(body)).text).toBe(text);
 });
 
-test("no content makes the mock slow or large", async () => {
-  // In a process of its own, which the end of the test can kill: with time quadratic in the length, it would be busy for hours.
+test("hostile content does not make the mock slow or large", async () => {
+  // In a separate process, which can be killed: with quadratic time it would run for hours.
   const { platform, kill } = await startServer("memory");
   onTestFinished(kill);
   const many = 200_000;
@@ -60,8 +60,8 @@ test("no content makes the mock slow or large", async () => {
   expect(large.html?.length).toBe(1_000_000);
 });
 
-describe.each(kindsOfDatabase)("sendings that are refused, in %s", (kind) => {
-  test("are not in the outbox, but are told with the result and the reason", async () => {
+describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
+  test("are listed separately, with the result and the reason", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, hubDomain: "hub.example" });
     await account.seed({ emails: [{ id: 1, name: "Hello", body: "Hi {{ name }}" }], bouncedAddresses: ["a@b.example"] });
@@ -97,7 +97,7 @@ describe.each(kindsOfDatabase)("sendings that are refused, in %s", (kind) => {
   });
 });
 
-test("of refused sendings the newest hundred are kept, and a repeat is none", async () => {
+test("only the newest hundred rejected emails are stored, and repeats are not", async () => {
   const platform = await controlled();
   const account = await platform.account();
   await account.seed({ emails: [{ id: 1 }] });
@@ -111,7 +111,7 @@ test("of refused sendings the newest hundred are kept, and a repeat is none", as
   ]);
 });
 
-test("each of the ten results has a reason of its own", async () => {
+test("each of the ten results has its own reason", async () => {
   const platform = await controlled();
   const account = await platform.account({ hubDomain: "hub.example" });
   const to = (address: string) => ({ message: { to: address } });
@@ -143,7 +143,7 @@ test("each of the ten results has a reason of its own", async () => {
   expect(emails.find(({ emailId }) => emailId === 2)).not.toHaveProperty("html");
 });
 
-test("one email is got by its number, and a restore and a seed without content keep it", async () => {
+test("an email is read by its number, and stays through a restore and a seed without content", async () => {
   const platform = await controlled();
   const { mock } = platform;
   const account = await platform.account();

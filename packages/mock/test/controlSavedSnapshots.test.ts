@@ -6,7 +6,7 @@ const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
 const tickets = (...ids: string[]) => ({ records: { tickets: ids.map((id) => ({ id })) } });
 
 describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
-  test("is what the account held, to be read, restored as often as wanted, and deleted", async () => {
+  test("can be read, restored repeatedly, and deleted", async () => {
     const { account, control, refusal } = await controlled({ database: await databases[kind]() });
     const one = await account({ clock: frozen });
     const path = `/accounts/${one.accountId}/snapshots`;
@@ -35,7 +35,7 @@ describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
       expect(await refusal(method, item + end)).toEqual({ status: 404, problems: [] });
   });
 
-  test("is replaced by one with its name, and outlives seeds and restores of all else, but not its account", async () => {
+  test("is replaced by one of the same name, stays through seeds and restores, and is deleted with its account", async () => {
     const { account, control, mock } = await controlled({ database: await databases[kind]() });
     const [one, other] = [await account({ accountId: 77 }), await account()];
     const names = async (accountId: number) => (await mock.snapshots.list(accountId)).map(({ name }) => name);
@@ -70,7 +70,7 @@ test.each(["a", "Ä ü 😀", "100 % of it?", "a#b&c=d", "x".repeat(100), "😀"
   },
 );
 
-test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(101)])("no snapshot has the name %j", async (name) => {
+test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(101)])("the name %j is rejected", async (name) => {
   const { account, refusal, mock } = await controlled();
   const { accountId } = await account();
   const { status, problems } = await refusal("POST", `/accounts/${accountId}/snapshots`, { name });
@@ -78,7 +78,7 @@ test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(10
   await expect(mock.snapshots.create(accountId, name)).rejects.toMatchObject({ category: "VALIDATION_ERROR" });
 });
 
-test("an account has a hundred at most, and can replace one of them", async () => {
+test("an account can have a hundred, and replace them", async () => {
   const { account, control, refusal } = await controlled();
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;
@@ -90,7 +90,7 @@ test("an account has a hundred at most, and can replace one of them", async () =
   expect((await control("POST", path, { name: "n101" })).status).toBe(201);
 });
 
-test("of an account that is not there, there are none", async () => {
+test("a nonexistent account is a 404", async () => {
   const { refusal, mock } = await controlled();
   expect(await refusal("GET", "/accounts/999/snapshots")).toEqual({ status: 404, problems: [] });
   expect(await refusal("POST", "/accounts/999/snapshots", { name: "a" })).toEqual({ status: 404, problems: [] });

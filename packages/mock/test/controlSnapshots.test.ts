@@ -4,7 +4,7 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-/** The same value with a field more in every object. */
+/** Adds an undeclared field to every object in a value. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== "object" || value === null) return value;
@@ -12,7 +12,7 @@ function withUnknownFields(value: unknown): unknown {
   return Object.fromEntries([...fields, ["notDeclared", "n"]]);
 }
 
-/** Puts the snapshot of an account back. Resolves to the snapshots before and after. */
+/** Restores the snapshot of an account. Resolves to the snapshots before and after. */
 async function putBack({ control }: Controlled, accountId: number): Promise<[before: string, after: string]> {
   const path = `/accounts/${accountId}/snapshot`;
   const { body } = await control("GET", path);
@@ -32,7 +32,7 @@ async function sendExamples({ mock }: Controlled): Promise<Record<string, number
   return statuses;
 }
 
-test("what was sent with fields that nobody declares leaves a snapshot that can be put back, and that has none of them", async () => {
+test("undeclared fields of requests are not in the snapshot, which can be restored", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed({ ...demoState });
@@ -45,7 +45,7 @@ test("what was sent with fields that nobody declares leaves a snapshot that can 
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });
 
-test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("at %s everything works, too", async (at) => {
+test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("everything works at %s", async (at) => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account({ ...demoAccount, clock: { mode: "frozen", at } });
   await seed({ ...demoState });
@@ -69,7 +69,7 @@ test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
   },
 );
 
-test("an email keeps every declared field of its message, and the declared fields of its values", async () => {
+test("an email keeps the declared fields of its message and values", async () => {
   const { account } = await controlled();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });
@@ -88,7 +88,7 @@ test("an email keeps every declared field of its message, and the declared field
   expect((await one.snapshot()).sentEmails).toMatchObject([{ message, contactProperties: values, customProperties: values }]);
 });
 
-test("an event definition keeps the declared fields of its options and of its matching", async () => {
+test("an event definition keeps the declared fields of its options and matching", async () => {
   const { account } = await controlled();
   const one = await account();
   const options = [{ label: "Red", value: "r" }];
@@ -104,7 +104,7 @@ test("an event definition keeps the declared fields of its options and of its ma
   expect([platform.properties[0].options, platform.customMatchingId]).toEqual([options, customMatchingId]);
 });
 
-test("a send takes names of properties as long as a state does, and refuses longer ones", async () => {
+test("a send accepts property names as long as a state does, and rejects longer ones", async () => {
   const platform = await controlled();
   const one = await platform.account();
   await one.seed({ emails: [{ id: 1 }] });
@@ -127,7 +127,7 @@ test("a send takes names of properties as long as a state does, and refuses long
   expect(after).toBe(before);
 });
 
-test("an account has made at most so many ids that the next ones are exact", async () => {
+test("the number of ids of an account is limited so that the next ones are exact integers", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const path = `/accounts/${one.accountId}/seed`;

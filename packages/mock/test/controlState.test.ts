@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 
-/** The snapshot as it is on the wire, byte by byte. */
+/** The snapshot as it is sent, byte for byte. */
 async function bytes({ mock }: Controlled, accountId: number): Promise<string> {
   return (await mock.fetch(`${mock.url}/__mock/v1/accounts/${accountId}/snapshot`)).text();
 }
@@ -35,7 +35,7 @@ const full = {
   sendIds: [{ sendId: "once", result: { sendResult: "BLOCKED_DOMAIN" } }],
 };
 
-test("a snapshot that is put back is the same snapshot, byte by byte, and it holds all that was given", async () => {
+test("a restored snapshot is the same, byte for byte, and has everything that was seeded", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed(full);
@@ -45,7 +45,7 @@ test("a snapshot that is put back is the same snapshot, byte by byte, and it hol
   expect(await bytes(platform, accountId)).toBe(before);
 });
 
-test("states that are equal are equal to the byte, in whatever order they were written", async () => {
+test("equal states are equal byte for byte, in whatever order they were written", async () => {
   const platform = await controlled();
   const clock = { mode: "frozen", at: 0 };
   const contacts = [
@@ -66,7 +66,7 @@ function domain(id: string): object {
   return { id, domain: `${id}.example` };
 }
 
-test("a snapshot of one account fits into another, whose own ids it then has", async () => {
+test("a snapshot can be restored into another account, and then has its ids", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({
@@ -84,7 +84,7 @@ test("a snapshot of one account fits into another, whose own ids it then has", a
   expect(eventDefinitions[0].fullyQualifiedName).toBe(`pe${other.accountId}_sensor_replaced`);
 });
 
-test("no snapshot has a credential, a password or its hash", async () => {
+test("a snapshot has no credentials, passwords or hashes", async () => {
   const { account, call } = await controlled({ keepSunsetOperations: true });
   const one = await account();
   const { body: token } = await one.call({
@@ -101,7 +101,7 @@ test("no snapshot has a credential, a password or its hash", async () => {
   ).toEqual([]);
 });
 
-test("a seed adds and overwrites, a restore replaces; the credentials stay", async () => {
+test("a seed adds and overwrites, a restore replaces; credentials do not change", async () => {
   const { account, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   await one.seed({ records: { tickets: [{ id: "1", properties: { subject: "A", note: "n" } }] }, blockedDomains: ["x.example"] });
@@ -118,7 +118,7 @@ test("a seed adds and overwrites, a restore replaces; the credentials stay", asy
   expect((await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/1" })).status).toBe(404);
 });
 
-test("the profile is changed field by field, and stays when a restore has none", async () => {
+test("a state changes the profile field by field, and a restore without a profile does not change it", async () => {
   const { account, control } = await controlled();
   const one = await account({ hubDomain: "own.example", dailyLimit: 7 });
   await one.seed({ profile: { suspended: true, rateLimits: true } });
@@ -134,7 +134,7 @@ test("the profile is changed field by field, and stays when a restore has none",
   });
 });
 
-test("ids that are made after a restore are none of those restored", async () => {
+test("ids after a restore differ from the restored ones", async () => {
   const { account, control, mock } = await controlled();
   const channels = [{ channelGuid: "c", active: true, channelKey: "Page:1", type: "Page" }];
   const broadcast = { path: "/broadcast/v1/broadcasts", body: { channelGuid: "c", status: "DRAFT" } };
@@ -150,7 +150,7 @@ test("ids that are made after a restore are none of those restored", async () =>
   expect((await after.snapshot()).broadcasts).toHaveLength(4);
 });
 
-test("everything that is wrong is named at once, and nothing is done", async () => {
+test("all problems are reported at once, and nothing is changed", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const wrong = {
@@ -180,7 +180,7 @@ test("everything that is wrong is named at once, and nothing is done", async () 
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
 });
 
-test("two records with one unique value are refused, the email address of contacts in any case", async () => {
+test("two records with the same unique value are rejected; email addresses of contacts are compared ignoring case", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const contacts = [
@@ -207,7 +207,7 @@ test("two records with one unique value are refused, the email address of contac
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
 
-test("an account can be made with a state in it, both or nothing", async () => {
+test("an account is created with its state, or not at all", async () => {
   const { mock } = await controlled();
   const one = await mock.account({ accountId: 77 }, { records: { tickets: [{ id: "901" }] } });
   expect((await one.snapshot()).records?.["tickets"]).toHaveLength(1);
@@ -225,12 +225,12 @@ test("an account can be made with a state in it, both or nothing", async () => {
   expect((await one.snapshot()).records?.["tickets"]?.map(({ id }) => id)).toEqual(["901"]);
 });
 
-test("a state of a newer version is refused with a reason, an account that does not exist with a 404", async () => {
+test("a state of a newer version is rejected with a reason, and a nonexistent account with a 404", async () => {
   const { account, mock, refusal } = await controlled();
   const one = await account();
   const newer = await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
   expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer mock; update this one"]);
-  // What it has beside would be refused for another reason.
+  // Its other fields would be rejected for another reason.
   const later = { version: 2, quotes: [{ id: "1" }] };
   for (const [method, path] of [
     ["PUT", "snapshot"],
@@ -249,7 +249,7 @@ test("a state of a newer version is refused with a reason, an account that does 
   }
 });
 
-test("what the platform could not come to is refused: ids that are empty, names of another form, broadcasts without a channel", async () => {
+test("impossible states are rejected: empty ids, malformed names, broadcasts without a channel", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const definition = { id: "1", fullyQualifiedName: "q", objectTypeId: "6-1", labels: { singular: "L" }, properties: [], associations: [] };
@@ -274,7 +274,7 @@ test("what the platform could not come to is refused: ids that are empty, names 
   await one.seed({ channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true }] });
   const broadcasts = [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }];
   await one.seed({ broadcasts });
-  // A restore ends the channel that was there.
+  // A restore deletes the existing channel.
   expect((await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { broadcasts })).status).toBe(400);
 });
 
@@ -287,7 +287,7 @@ test("a record may have more properties than a function takes arguments", async 
   expect(Object.keys(records?.["tickets"]?.[0]?.properties ?? {})).toHaveLength(200_000);
 });
 
-test("a value of no type that fits is told the types, one of a type that fits what is wrong with it", async () => {
+test("a value of a wrong type is reported with the allowed types, and one of an allowed type with its problem", async () => {
   const { account, refusal } = await controlled();
   const { accountId } = await account();
   const seed = (value: unknown) =>
@@ -299,7 +299,7 @@ test("a value of no type that fits is told the types, one of a type that fits wh
   expect((await seed([5])).problems).toEqual([`${field}: ${field} must match exactly one of its alternatives`]);
 });
 
-test("a moment of a state is in the years that can be written", async () => {
+test("the moments of a state are within the calendar", async () => {
   const { account, refusal } = await controlled();
   const one = await account();
   const tickets = [{ id: "1", createdAt: "9999-12-31T23:59:59-01:00" }];

@@ -4,14 +4,14 @@ import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { run, ways } from "./behaviour/running.ts";
 import { databases } from "./stores.ts";
 
-/** The snapshots of the demo account: as it was seeded, and after one snapshot was put back. */
+/** The snapshots of the demo account, after the seed and after a restore. */
 async function snapshots(way: (typeof ways)[number]): Promise<string[]> {
   const { platform, close } = await run(way);
   try {
     const { accountId, seed, snapshot } = await platform.account(demoAccount as Readonly<Record<string, unknown>>);
     await seed({
       ...demoState,
-      // What stores could order or write differently: letters of other scripts, signs, numbers as text.
+      // Databases may order or encode these differently: other scripts, signs, numbers as text.
       spamAddresses: ["ä@b.example", "z@b.example", "_@b.example", "-@b.example", "10@b.example", "9@b.example"],
       sendIds: ["b", "B", "10", "9", "ß", "a\u0000b", "x".repeat(1000)].map((sendId) => ({ sendId, result: { sendResult: "QUEUED" } })),
       records: { ...demoState.records, "2-30": [record("9"), record("10")], "2-4": [record("999999999999999")] },
@@ -30,13 +30,13 @@ function record(id: string): object {
   return { id, properties: { b: "1", B: "2", ä: "\u0000 \\ 😀", a: "" } };
 }
 
-test("a snapshot has the same bytes on every store, before and after it was put back", async () => {
+test("a snapshot has the same bytes on every store, before and after a restore", async () => {
   const [before, after] = await snapshots("in process");
   expect(after).toBe(before);
   for (const way of ways.filter((other) => other !== "in process")) expect(await snapshots(way), way).toEqual([before, before]);
 });
 
-test("two processes on one database lose no change of the shared clock, nor any of an account's", async () => {
+test("two processes on one database lose no change of the shared clock or of an account's clock", async () => {
   const database = await databases.postgres();
   const wallClock = () => 0;
   const mocks = [await createMock({ database, wallClock }), await createMock({ database, wallClock })] as const;

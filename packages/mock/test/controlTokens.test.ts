@@ -7,7 +7,7 @@ import { databases, kindsOfDatabase } from "./stores.ts";
 const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
 const domains = { path: "/cos-domains/v1/domains" };
 
-/** What the platform says of an access token now. */
+/** The platform's response for an access token. */
 async function saidOf({ call }: TestAccount): Promise<string> {
   const { status, body } = await call(domains);
   return `${status} ${body.category ?? ""}`;
@@ -27,7 +27,7 @@ function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSe
 }
 
 describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
-  test("are forgotten 30 days after their end by the machine's clock, too, so that a frozen account does not keep them all", async () => {
+  test("are removed 30 days after they expired, also by the machine's clock, so that a frozen account does not keep them", async () => {
     let wall = Date.parse("2026-05-01T00:00:00Z");
     const platform = await controlled({ database: await databases[kind](), wallClock: () => wall });
     const account = await platform.account({ clock: frozen, redirectUris: ["https://app.example/back"] });
@@ -38,14 +38,14 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     expect(await tokensOf(platform, account)).toHaveLength(6);
     wall += 1;
     await refresh(platform, account);
-    // The refresh token, the access token that the account was made with, and the two newest.
+    // The refresh token, the initial access token, and the two newest.
     expect(await tokensOf(platform, account)).toHaveLength(4);
     const statuses = refreshed.map(async (token) => (await account.call({ ...domains, token })).status);
     expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200]);
     expect(await saidOf(account)).toBe("200 ");
   });
 
-  test("are listed newest first, by ids that are no tokens", async () => {
+  test("are listed newest first, without the tokens themselves", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen, scopes: ["content"], app: { name: "Desk" }, userId: 7 });
     await account.advance(60_000);
@@ -64,7 +64,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     for (const { tokenId } of tokens) expect((await account.call({ ...domains, token: tokenId })).status).toBe(401);
   });
 
-  test("expire by the account's clock, or before their time", async () => {
+  test("expire by the account's clock, or on request", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const [account, other] = [await platform.account({ clock: frozen }), await platform.account()];
     await account.advance(1_000);
@@ -85,7 +85,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     ]);
   });
 
-  test("come in pages, which lose and repeat none when one is revoked in between", async () => {
+  test("are paged without losses or repeats, also when one is deleted in between", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     for (let minute = 0; minute < 3; minute += 1) {
@@ -117,7 +117,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     }
   });
 
-  test("are listed in the order of their issue, also when the clock stands still or goes back", async () => {
+  test("are listed in the order of their issue, also with a clock that is frozen or set back", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     const newest: unknown[] = [];
@@ -130,7 +130,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     expect((await tokensOf(platform, account)).slice(0, 5).map(({ tokenId }) => tokenId)).toEqual(newest);
   });
 
-  test("are revoked one by one", async () => {
+  test("are deleted one by one", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     const path = `/accounts/${account.accountId}/tokens`;
@@ -145,7 +145,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
   });
 });
 
-test("an unknown token, one of another account and a refresh token that is to expire are refused", async () => {
+test("an unknown token, one of another account, and the expiry of a refresh token are rejected", async () => {
   const platform = await controlled();
   const [account, other] = [await platform.account(), await platform.account()];
   const path = `/accounts/${account.accountId}/tokens`;
@@ -168,7 +168,7 @@ test("an unknown token, one of another account and a refresh token that is to ex
     expect(await platform.refusal(method, `/accounts/999/tokens${end}`)).toEqual({ status: 404, problems: [] });
 });
 
-test("in process it is the same", async () => {
+test("calls in process do the same", async () => {
   const { mock } = await controlled();
   const account = await mock.account();
   const { results } = await account.tokens.list();

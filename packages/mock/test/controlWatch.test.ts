@@ -24,7 +24,7 @@ async function first(entries: AsyncIterable<RequestEntry>, count: number, found:
   return found;
 }
 
-test.each(kindsOfDatabase)("whoever watches gets what comes, once and in order, in %s", async (kind) => {
+test.each(kindsOfDatabase)("each new request is yielded once and in order, in %s", async (kind) => {
   const mock = await opened(await databases[kind]());
   const [one, other] = [await mock.account(), await mock.account()];
   await ask(mock, one);
@@ -48,7 +48,7 @@ test.each(kindsOfDatabase)("whoever watches gets what comes, once and in order, 
   expect((await first(mock.requests.watch({ after: 1 }), 3)).map(({ id }) => id)).toEqual([2, 3, 4]);
 });
 
-test("whoever has seen enough leaves nobody waiting", async () => {
+test("leaving the loop cancels the pending wait", async () => {
   const mock = await opened();
   const account = await mock.account();
   await ask(mock, account);
@@ -57,7 +57,7 @@ test("whoever has seen enough leaves nobody waiting", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("it ends when it is aborted, also while nothing comes", async () => {
+test("an abort ends the watch, also while there are no requests", async () => {
   const mock = await opened();
   const account = await mock.account();
   const ending = new AbortController();
@@ -70,7 +70,7 @@ test("it ends when it is aborted, also while nothing comes", async () => {
   expect(await first(mock.requests.watch({ after: 0, signal: ending.signal }), 1)).toEqual([]);
 });
 
-test("it goes on after a reset, whose ids begin again", async () => {
+test("the watch continues after a reset, when ids start again", async () => {
   const mock = await opened();
   const seen: RequestEntry[] = [];
   const watching = first(mock.requests.watch(), 4, seen);
@@ -82,7 +82,7 @@ test("it goes on after a reset, whose ids begin again", async () => {
   expect((await watching).map(({ id }) => id)).toEqual([1, 2, 3, 1]);
 });
 
-test("it ends with its account, and with the mock, and says so", async () => {
+test("the watch rejects when its account is deleted or the mock is closed", async () => {
   const mock = await opened();
   const account = await mock.account();
   const ofAccount = first(mock.requests.watch({ accountId: account.accountId }), 1);
@@ -96,7 +96,7 @@ test("it ends with its account, and with the mock, and says so", async () => {
   expect(() => mock.requests.watch({ acountId: 1 } as never)).toThrow("acountId is not a known field");
 });
 
-test("it sees what other processes of one Postgres answer", async () => {
+test("the watch sees requests to other processes on the same Postgres", async () => {
   const database = await databases.postgres();
   const [one, other] = [await opened(database), await opened(database)];
   const seen: RequestEntry[] = [];

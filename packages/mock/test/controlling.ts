@@ -5,11 +5,11 @@ import type { Answered, Platform } from "./behaviour/rows.ts";
 
 export interface Controlled extends Platform {
   readonly mock: Mock;
-  /** What the control API refuses with: the status, and each problem as `in: message`. */
+  /** The rejection of a control API call: its status, and each problem as `in: message`. */
   refusal(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
 }
 
-/** A mock of its own for one test, asked through its control API. */
+/** A mock for one test, controlled through its control API. */
 export async function controlled(options: MockOptions = {}): Promise<Controlled> {
   const mock = await createMock(options);
   onTestFinished(() => mock.close());

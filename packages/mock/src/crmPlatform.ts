@@ -1,5 +1,4 @@
 import type { OpenApiDocument } from "./contract/openapi/document.ts";
 import { document } from "./generated/document.ts";
 
-/** The document of the CRM Platform. */
 export const crmPlatform: OpenApiDocument = document as unknown as OpenApiDocument;

@@ -52,7 +52,6 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
   }
 }
 
-/** Serves an example if the request has a preference. */
 export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http: HttpRequest) => Promise<Place>): Serve {
   const prefer: Serve = async (operation, http, read) => {
     const place = await locate(http);

@@ -8,7 +8,6 @@ export interface ProxyCommandOptions {
   readonly port: number;
   readonly hostname: string;
   readonly upstream: URL;
-  /** Whether violations set the exit code to 1. */
   readonly fail: boolean;
 }
 

@@ -12,7 +12,6 @@ export interface StartOptions {
   readonly port: number;
   readonly hostname: string;
   readonly database: string | undefined;
-  /** Seed files. */
   readonly seeds: readonly string[];
   readonly demo: boolean;
   readonly rateLimits: boolean;

@@ -1,4 +1,3 @@
-/** The command line is invalid. */
 export class UsageError extends Error {}
 
 /** Whether an error is about the command line. Node's parser throws errors of its own. */

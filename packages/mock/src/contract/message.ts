@@ -1,6 +1,5 @@
 /** A routed and parsed request, without any HTTP but header names. */
 export interface ContractRequest {
-  /** Decoded path parameters by name. */
   readonly path: Readonly<Record<string, string>>;
   /** Decoded query parameters by name; a list when a name is repeated. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
@@ -10,7 +9,6 @@ export interface ContractRequest {
   readonly body: unknown;
 }
 
-/** A response before it is written as HTTP. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +18,6 @@ export interface Answer {
   readonly broken?: "lost" | "truncated";
 }
 
-/** A contract violation. */
 export interface Problem {
   /** The field or parameter, for example `inputs[3].id`. */
   readonly in: string;

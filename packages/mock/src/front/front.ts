@@ -119,7 +119,6 @@ export function createFront(options: FrontOptions): Front {
     return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
   }
 
-  /** Handles a request that matches no operation. */
   async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
     const http = httpRequestOf(request, pageBody, origin);
     return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));

@@ -13,7 +13,6 @@ export interface HandleOptions extends FailureOptions {
   readonly correlationId: () => string;
 }
 
-/** A routed request. */
 type Routed = Pick<ServedRequest, "http" | "operation" | "shownPath">;
 
 // Responses of OAuth operations may contain credentials (RFC 6749, section 5.1).

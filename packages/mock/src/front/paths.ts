@@ -46,7 +46,6 @@ export function readPath(template: string, path: string): Record<string, string>
   return Object.fromEntries(values);
 }
 
-/** A path segment with parameters. */
 interface Place {
   readonly index: number;
   readonly names: readonly string[];

@@ -18,10 +18,8 @@ export interface UnknownOperations {
 }
 
 export interface UnknownOperationsOptions {
-  /** Lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   readonly apis: readonly Api[];
-  /** Hides credentials in a path. */
   readonly shownPath: (path: string) => string;
   /** A sentence on how else to do what a request wanted, where one is known. */
   readonly hint: ((method: string, path: string) => string | undefined) | undefined;

@@ -10,7 +10,6 @@ export interface Origin {
 
 export const ownProcess: Origin = { remoteAddress: inProcess };
 
-/** A request, from a `Request` or from Node. */
 export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly method: string;
   readonly url: URL;

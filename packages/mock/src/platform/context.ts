@@ -1,7 +1,6 @@
 import type { AccountProfile, AccountStore } from "../store/store.ts";
 import type { Ids } from "./ids.ts";
 
-/** What a handler gets besides the request. */
 export interface Context {
   readonly accountId: number;
   readonly profile: AccountProfile;
@@ -9,7 +8,6 @@ export interface Context {
   /** The time of the request by the account's clock, in milliseconds since the epoch. */
   readonly now: number;
   readonly ids: Ids;
-  /** The owner of the access token. */
   readonly caller: { readonly appId: number; readonly userId: number; readonly clientId: string };
 }
 

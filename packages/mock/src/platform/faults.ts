@@ -10,7 +10,6 @@ import type { DocumentStore, Store } from "../store/store.ts";
 import type { Located } from "./locate.ts";
 import { rateRefusal } from "./rateLimits.ts";
 
-/** A fault that applies to a request. */
 export interface Fault {
   readonly id: string;
   readonly effect: StoredFault["fault"]["effect"];
@@ -97,7 +96,6 @@ export async function faultAnswer({ effect }: Fault, operation: Operation, corre
   }
 }
 
-/** Applies a fault to the delivery of a response. */
 export function withFault(answer: Answer, fault: Fault | undefined): Answer {
   switch (fault?.effect.type) {
     case "truncate":

@@ -22,7 +22,6 @@ export interface PlatformOptions {
   readonly store: Store;
   readonly wallClock: WallClock;
   readonly rateLimits: boolean;
-  /** Whether operations still work after they have ended. */
   readonly keepSunsetOperations: boolean;
   readonly correlationId: () => string;
 }

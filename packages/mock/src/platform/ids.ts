@@ -6,7 +6,6 @@ import type { AccountStore } from "../store/store.ts";
  * share a database never create the same id.
  */
 export interface Ids {
-  /** An integer that is unique in the account. */
   number(): Promise<number>;
   uuid(): Promise<string>;
   /** A UUID that ends with the account id. */
@@ -92,7 +91,6 @@ function lettersAndDigits(hex: string, length: number): string {
 
 export interface CorrelationIds {
   next(): string;
-  /** Goes back to the first. */
   restart(): void;
 }
 

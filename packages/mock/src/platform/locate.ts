@@ -5,7 +5,6 @@ import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
 
-/** The account of a request, and its session. */
 export interface Located {
   /** The account named by the credential, which may not exist. */
   readonly accountId: number | undefined;
@@ -13,7 +12,6 @@ export interface Located {
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;
-  /** The machine's time in milliseconds since the epoch. */
   readonly wall: number;
 }
 
@@ -33,7 +31,6 @@ export function locateByToken(store: Store, wallClock: WallClock, { headers }: H
   return locate(store, wallClock, bearerToken(headers["authorization"]));
 }
 
-/** What the journal stores about the account. */
 export function placeOf({ accountId, session, now }: Located): Place {
   const isThere = session.profile !== undefined && session.mark !== undefined;
   return { now, accountId: isThere ? accountId : undefined, mark: isThere ? session.mark : undefined };

@@ -9,7 +9,6 @@ import type { Handler } from "./handler.ts";
 import { accountIdOf, createIds } from "./ids.ts";
 import type { Located } from "./locate.ts";
 
-/** The result of any handler. */
 interface Result {
   readonly status: number;
   readonly body?: unknown;

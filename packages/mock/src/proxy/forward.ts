@@ -22,7 +22,6 @@ const ofTheHop = [
 const ofOurs = ["host", "content-length", "expect"];
 const withoutBody = [204, 205, 304];
 
-/** The complete response of the upstream. */
 export interface Forwarded {
   readonly status: number;
   readonly reason: string;

@@ -2,17 +2,14 @@ import { withoutLimit } from "../front/body/bodyBudget.ts";
 import { endedEarly, readBody } from "../front/body/readBody.ts";
 import type { Wire } from "../front/wire/wire.ts";
 
-/** Names and values of headers, in order. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** A request to forward. */
 export interface Received {
   readonly method: string;
   /** Path and query. Not normalized when received over a connection. */
   readonly target: string;
   readonly fields: Fields;
   readonly bytes: Uint8Array;
-  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 

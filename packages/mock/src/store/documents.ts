@@ -12,7 +12,6 @@ export interface Documents {
   accessToken: AccessToken;
   /** Recent requests of an app. Key: client id. */
   rateWindow: RateWindow;
-  /** A custom association type. */
   associationLabel: AssociationLabel;
   /** Key: content id. */
   emailTemplate: EmailTemplate;
@@ -91,7 +90,6 @@ export interface AuthorizationCode {
   readonly usedFor?: string;
 }
 
-/** The PKCE challenge of an install URL (RFC 7636). */
 export interface CodeChallenge {
   readonly method: "S256" | "plain";
   readonly value: string;
@@ -146,7 +144,6 @@ export interface EmailTemplate {
   readonly from: string;
   /** `null` when the template has no content yet. `{{ name }}` is replaced by the value of a property. */
   readonly body: string | null;
-  /** The custom properties that a request must provide. */
   readonly requiredProperties: readonly string[];
 }
 
@@ -181,7 +178,6 @@ export interface StoredSmtpToken extends SmtpToken {
 }
 
 export interface StoredBroadcast {
-  /** The order of creation. */
   readonly number: number;
   readonly broadcast: Broadcast;
 }
@@ -192,10 +188,8 @@ export interface SavedSnapshot {
   readonly size: number;
 }
 
-/** A fault as defined by the control API. */
 export interface StoredFault {
   readonly fault: Fault;
-  /** The number of requests that matched. */
   readonly matched: number;
   /** The number of requests that the fault was applied to. */
   readonly met: number;

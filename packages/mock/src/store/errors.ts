@@ -21,7 +21,6 @@ export class DatabaseRefused extends Error {
   }
 }
 
-/** The database option matches no supported form. */
 export class DatabaseUnknown extends DatabaseRefused {
   constructor() {
     // The message leaves out the option's value, because it may be a URL with a password.
@@ -34,7 +33,6 @@ export class DatabaseUnknown extends DatabaseRefused {
 export class DatabaseUnavailable extends Error {
   /** In seconds. */
   readonly retryAfter: number = 5;
-  /** Whether the failed transaction may have been committed. */
   readonly mayBeCommitted: boolean = true;
 }
 
@@ -71,7 +69,6 @@ const busy = {
   lock: "Timed out waiting for a lock that another transaction holds.",
 };
 
-/** The store was used after it was closed. */
 export class StoreClosed extends Error {
   constructor() {
     super("The mock is closed.");

@@ -57,7 +57,6 @@ export interface AccountStore {
   /** Reads an access token and the profile together. Resolves to `undefined` when either does not exist. */
   holder(tokenHash: string): Promise<Holder | undefined>;
   setProfile(profile: AccountProfile): Promise<void>;
-  /** The account's own clock, if it has one. */
   clock(): Promise<ClockSetting | undefined>;
   setClock(setting: ClockSetting | undefined): Promise<void>;
   /** Returns the account's next number: 1, 2, 3 … Numbers are never reused. */
@@ -76,7 +75,6 @@ export interface AccountStore {
   readonly documents: DocumentStore;
 }
 
-/** The owner of an access token. */
 export interface Holder {
   readonly profile: AccountProfile;
   readonly accessToken: Documents["accessToken"];
@@ -89,7 +87,6 @@ export interface AccountProfile {
   readonly userEmail: string;
   readonly suspended: boolean;
   readonly deferredDelivery: boolean;
-  /** The daily rate limit of the account's plan. */
   readonly dailyLimit: number;
   /** Whether rate limits apply; `null` for the mock's default. */
   readonly rateLimits: boolean | null;
@@ -106,7 +103,6 @@ export interface Session {
    * exist.
    */
   readonly mark: number | undefined;
-  /** Absent when the account does not exist. */
   readonly profile: AccountProfile | undefined;
   /** The access token with the given hash, expired or not. */
   readonly accessToken: Documents["accessToken"] | undefined;
@@ -195,7 +191,6 @@ export class UniqueValueTaken extends Error {
 export interface Link {
   readonly fromType: string;
   readonly fromId: string;
-  /** The id of the association type. */
   readonly typeId: number;
   readonly toType: string;
   readonly toId: string;
@@ -223,17 +218,13 @@ export interface AssociationStore {
   remove(links: readonly Link[]): Promise<void>;
   /** The links from records to records of one type, ordered by `fromId`, `toId` and `typeId` as numbers. */
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
-  /** A page for each start, ordered by `toId`. */
   pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
-  /** Counts the links of a record by association type. */
   kinds(fromType: string, fromId: string): Promise<LinkKind[]>;
   /** All links of the account in both directions, in key order. */
   list(): Promise<Link[]>;
 }
 
-/** A position among the tokens of an account. */
 export interface TokenPlace {
-  /** The `number` of the token's document. */
   readonly number: number;
   readonly collection: "accessToken" | "refreshToken";
   readonly key: string;
@@ -253,7 +244,6 @@ export interface DocumentStore {
   /** The tokens after a position, or the newest ones: newest first. Tokens with the same number are ordered by collection and key. */
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
   count(collection: Collection): Promise<number>;
-  /** Creates or replaces documents. */
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
   /** Resolves to `false` when the document does not exist. */
   delete(collection: Collection, key: string): Promise<boolean>;
@@ -275,7 +265,6 @@ export interface Journal {
   append(accountId: number, entry: JournalEntry, mark?: number): void;
   /** Lists entries, oldest first, including all that this process appended before the call. @param accountId default: all accounts */
   list(accountId?: number): Promise<NumberedEntry[]>;
-  /** Reads the entries that match a query. */
   read(query: JournalQuery): Promise<JournalPart>;
   /** The entry with this number; `undefined` when there is none, or none any more. */
   get(number: number): Promise<NumberedEntry | undefined>;
@@ -287,7 +276,6 @@ export interface Journal {
   clear(accountId?: number): Promise<void>;
 }
 
-/** Conditions that an entry must meet. */
 export interface JournalFilter {
   readonly operationId?: string;
   readonly onlyProblems?: boolean;
@@ -333,9 +321,7 @@ export interface JournalEntry {
   /** The parsed body without secrets. Absent when the request had none. */
   readonly body?: unknown;
   readonly status: number;
-  /** Absent when unknown. */
   readonly durationMs?: number;
-  /** Contract violations. */
   readonly problems: readonly {
     readonly in: string;
     readonly code: string;
@@ -344,6 +330,5 @@ export interface JournalEntry {
     /** Whether the request was served anyway, because the real service accepts this. */
     readonly accepted?: true;
   }[];
-  /** The id of the fault that was applied. */
   readonly fault?: string | undefined;
 }

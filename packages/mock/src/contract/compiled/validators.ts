@@ -1,7 +1,6 @@
 import { maxProblems } from "../message.ts";
 import type { Operation, Parameter } from "../openapi/operations.ts";
 
-/** A validation error as Ajv reports it. */
 export interface SchemaError {
   /** A JSON pointer (RFC 6901) to the invalid value. */
   readonly instancePath: string;

@@ -9,7 +9,6 @@ export function refusalAnswer(refusal: Refusal, correlationId: string, operation
   return isOAuth ? oauthErrorAnswer(refusal) : errorAnswer(refusal, correlationId);
 }
 
-/** The response with the platform's error body. */
 export function errorAnswer(refusal: Refusal, correlationId: string): Answer {
   const body = {
     status: "error",

@@ -10,7 +10,6 @@ export function oauthErrorAnswer(refusal: Refusal): Answer {
   return answer("BAD_REQUEST", "invalid_request", message);
 }
 
-/** The response to an invalid grant or client. */
 export function oauthRefusalAnswer({ error, status, message }: OAuthRefusal): Answer {
   return answer(status, error, message);
 }

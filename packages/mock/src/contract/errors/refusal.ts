@@ -1,6 +1,5 @@
 import { maxProblems, type Problem } from "../message.ts";
 
-/** The HTTP status of each error category. */
 export const statusOfCategory = {
   VALIDATION_ERROR: 400,
   INVALID_AUTHENTICATION: 401,

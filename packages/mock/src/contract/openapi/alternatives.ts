@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
 
-/** The alternatives of a schema with a discriminator. */
 export interface Alternatives {
   readonly propertyName: string;
   readonly schemaOf: ReadonlyMap<unknown, JsonObject>;

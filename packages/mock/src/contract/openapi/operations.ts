@@ -46,7 +46,6 @@ export interface Operation {
   readonly responses: readonly ResponseModel[];
   /** Whether its 400 responses have the form of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
-  /** Whether it requires an access token. */
   readonly authentication: "none" | "required";
   /** A token needs one of these scopes. Empty: any token is accepted. */
   readonly scopes: readonly string[];
@@ -55,7 +54,6 @@ export interface Operation {
   readonly sunset: Sunset | undefined;
 }
 
-/** The end of an operation. */
 export interface Sunset {
   /** The last day, `YYYY-MM-DD`; `null` when none was announced. */
   readonly date: string | null;
@@ -121,7 +119,6 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
   };
 }
 
-/** The keys of an object without extensions. */
 export function withoutExtensions(parent: JsonObject): string[] {
   return Object.keys(parent).filter((key) => !key.startsWith("x-"));
 }

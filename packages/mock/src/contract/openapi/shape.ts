@@ -5,9 +5,7 @@ import { schemasAt, typesOf } from "./schemas.ts";
 export interface Shape {
   /** Whether a field is declared by name or by `additionalProperties`. */
   declares(name: string): boolean;
-  /** The shape of a declared field. */
   field(name: string): Shape;
-  /** The shape of list items. */
   item(): Shape;
 }
 

@@ -31,7 +31,6 @@ export interface Prism {
   isUnauthenticated(operationId: string, request: ContractRequest): boolean;
   checkRequest(operationId: string, request: ContractRequest): readonly Finding[];
   checkAnswer(operationId: string, answer: Answer): readonly Finding[];
-  /** Returns an example, or generates data. */
   example(operationId: string, choice: ExampleChoice): Promise<Answer>;
 }
 

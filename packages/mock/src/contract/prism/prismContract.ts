@@ -13,7 +13,6 @@ import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
 import { type ExampleChoice, loadPrism } from "./prism.ts";
 
 export interface PrismContract extends Contract {
-  /** Returns an example, or generates data. */
   example(operation: Operation, choice: ExampleChoice): Promise<Answer>;
 }
 
@@ -47,7 +46,6 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
   };
 }
 
-/** Removes from a request what Prism misreads. */
 function forPrism(document: OpenApiDocument, operation: Operation, request: ContractRequest): ContractRequest {
   const headers = new Map(Object.entries(request.headers));
   // Prism would accept anything after `Bearer `.

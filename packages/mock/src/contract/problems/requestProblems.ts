@@ -15,7 +15,6 @@ export interface Inspected {
   readonly sensitive: SensitiveNames;
   readonly operation: Operation;
   readonly request: ContractRequest;
-  /** Whether deviations that the real service accepts are rejected. */
   readonly strict: boolean;
 }
 

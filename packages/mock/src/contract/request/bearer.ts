@@ -2,7 +2,6 @@
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 const token = /^[\w.~+/-]+=*$/;
 
-/** Whether a text is a valid bearer token. */
 export function isBearerToken(text: string): boolean {
   return token.test(text);
 }

@@ -1,11 +1,8 @@
 import { type Refusal, unreadableBody } from "../errors/refusal.ts";
 import type { Operation } from "../openapi/operations.ts";
 
-/** Limits on request bodies. */
 export interface BodyLimits {
-  /** Maximum size of an operation's request body, in bytes. */
   bytesOf(operation: Operation): number;
-  /** Maximum number of values in a JSON body. */
   readonly values: number;
   /**
    * Maximum size of all bodies in memory, in bytes. Operations without authentication have a separate budget, so that clients without a

@@ -9,7 +9,6 @@ interface Declared {
   /** The name in the request. Header names are in lower case. */
   readonly key: string;
   readonly read: Reader;
-  /** The default value. */
   readonly preset: unknown;
 }
 

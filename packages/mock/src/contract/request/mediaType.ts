@@ -3,7 +3,6 @@ import { jsonType } from "../message.ts";
 // RFC 9110, section 8.3.1.
 const form = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*$/;
 
-/** Whether a `Content-Type` is well-formed. */
 export function isContentType(written: string | undefined): written is string {
   return written !== undefined && form.test(written);
 }

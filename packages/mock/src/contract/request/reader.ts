@@ -26,7 +26,6 @@ export function isNoList(received: string | readonly string[], itemTypes: readon
   return received === "" && !isText(itemTypes);
 }
 
-/** Whether strings are allowed. */
 export function isText(types: readonly string[]): boolean {
   return types.length === 0 || types.includes("string");
 }

@@ -15,7 +15,6 @@ export interface BodyRules {
 
 export const withoutLimit: BodyRules = { limit: Number.POSITIVE_INFINITY, budget: { take: () => {}, give: () => {} } };
 
-/** Creates a budget of `limit` bytes. */
 export function createBodyBudget(limit: number): BodyBudget {
   let held = 0;
   return {

@@ -3,7 +3,6 @@ import type { HttpRequest, Origin } from "../../http/httpRequest.ts";
 import { readStream } from "../../http/readStream.ts";
 import type { BodyRules } from "./bodyBudget.ts";
 
-/** Wraps a `Request`. */
 export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddress, closing }: Origin): HttpRequest {
   let held = 0;
   const url = new URL(request.url);
@@ -56,7 +55,6 @@ export function unread(request: Request): Request {
   return request;
 }
 
-/** Returns a function with the signature of `fetch`. */
 export function fetchFrom(
   fetch: (request: Request) => Promise<Response>,
 ): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {

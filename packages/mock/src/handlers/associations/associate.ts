@@ -3,7 +3,6 @@ import type { AssociationStore, Link } from "../../store/store.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
 import { type AssociationType, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 
-/** An association between two records. */
 export interface Pair {
   readonly type: AssociationType;
   readonly fromId: string;
@@ -54,7 +53,6 @@ export async function dissociate(store: AssociationStore, pairs: readonly Pair[]
 /** The record whose primary company a pair sets, seen from either side. */
 interface Seat {
   readonly key: string;
-  /** The type in the direction of the company. */
   readonly type: AssociationType;
   readonly recordId: string;
   readonly companyId: string;

@@ -22,7 +22,6 @@ export interface AssociationType {
 export interface AssociationTypes {
   /** The types from one object type to another, including those without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
-  /** Finds a type by its name, ignoring case. */
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
   /**
@@ -71,7 +70,6 @@ function withLabels(labels: readonly AssociationLabel[]): AssociationTypes {
   return types;
 }
 
-/** The two directions in which an association is stored. */
 export function bothDirections(type: AssociationType, fromId: string, toId: string): readonly [Link, Link] {
   const { fromType, toType, id, inverse } = type;
   return [

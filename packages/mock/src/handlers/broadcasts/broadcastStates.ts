@@ -4,7 +4,6 @@ interface Creation {
   readonly guid: string;
   readonly accountId: number;
   readonly userId: number;
-  /** The name of the app that created the broadcast. */
   readonly clientTag: string | null;
   readonly now: number;
 }

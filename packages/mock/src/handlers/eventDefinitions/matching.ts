@@ -12,7 +12,6 @@ export function declaredMatching({ primaryObjectRule }: EventMatching): EventMat
   return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };
 }
 
-/** Validates the rule that matches occurrences to records. */
 export async function matchingProblems(
   matching: EventMatching,
   primaryObject: string,

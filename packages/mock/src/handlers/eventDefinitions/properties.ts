@@ -48,7 +48,6 @@ export function customProperty({ name, label, type, description = "", options = 
   };
 }
 
-/** Validates the custom properties of a new definition. */
 export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem[] {
   const earlierNames = new Set<string>();
   return inputs.flatMap((input, index) => {

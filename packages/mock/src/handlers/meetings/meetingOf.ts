@@ -3,7 +3,6 @@ import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } 
 import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, isBuiltIn } from "../records/builtInProperties.ts";
 
-/** Sorted names of the properties in a response. */
 export interface RequestedProperties {
   readonly values: readonly string[];
   readonly histories: readonly string[];

@@ -1,6 +1,5 @@
 import type { PropertyDefinition } from "../../store/store.ts";
 
-/** The properties that the platform sets on every record. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
 // No source lists the default properties of meetings. These are what a calendar entry needs (assumed).

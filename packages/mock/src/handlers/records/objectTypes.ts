@@ -49,7 +49,6 @@ export function pluralOf(typeId: string): string {
   return objectTypeOf(typeId)?.plural ?? typeId;
 }
 
-/** The type id of a known name. */
 export function typeIdOf(name: string): string {
   const type = objectTypeOf(name);
   if (!type) throw new Error(`Unknown object type ${name}.`);

@@ -7,7 +7,6 @@ export function isGone(record: StoredRecord, now: number): boolean {
   return record.archivedAt !== null && now >= record.archivedAt + daysToRestore * 24 * 60 * 60 * 1000;
 }
 
-/** The ids whose record exists and is not archived. */
 export async function currentIds(records: RecordStore, objectType: string, ids: Iterable<string>): Promise<Set<string>> {
   const found = await records.find(objectType, [...new Set(ids)]);
   return new Set(found.filter((record) => record.archivedAt === null).map((record) => record.id));

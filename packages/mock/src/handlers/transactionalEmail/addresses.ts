@@ -9,7 +9,6 @@ const localPart = /^[^\s@<>()[\]\\,;:"]{1,64}$/;
 const label = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const maxDomainLength = 253;
 
-/** Parses an address. Returns `undefined` when it is malformed. */
 export function readAddress(text: string): Address | undefined {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0));

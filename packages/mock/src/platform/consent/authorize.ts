@@ -23,7 +23,6 @@ export interface Question {
   /** Exactly as registered. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** The scopes that the user may decline. */
   readonly optionalScopes: readonly string[];
   readonly fields: Fields;
 }
@@ -35,7 +34,6 @@ export interface Decision {
 }
 
 export interface ScopeRules {
-  /** Whether unknown scopes are rejected. */
   readonly strict: boolean;
 }
 

@@ -12,7 +12,6 @@ import { type Authorization, authorize, type Decision, type Question } from "./a
 import { type ReadRequest, readAuthorization } from "./authorizeRequest.ts";
 import { formTokenOf, isFormOf, readSignIn, signInCookie } from "./signIn.ts";
 
-/** The pages at `/oauth/authorize`. */
 export type AuthorizeView =
   /** @property otherAccountId the account that the browser signed in to, if it is not the app's */
   | { readonly view: "signIn"; readonly question: Question; readonly otherAccountId: number | undefined }
@@ -23,7 +22,6 @@ export type AuthorizeView =
 export interface AuthorizePageParts {
   readonly store: Store;
   readonly wallClock: WallClock;
-  /** Whether unknown scopes are rejected. */
   readonly strict: boolean;
   readonly show: (view: AuthorizeView) => Promise<Answer>;
 }

@@ -17,7 +17,6 @@ const maxWaitingCharacters = 16 * 1024 * 1024;
 interface Appended {
   readonly account: number;
   readonly mark: number;
-  /** The position among all entries of this process. */
   readonly order: number;
   readonly status: number;
   readonly hasProblems: boolean;
@@ -107,7 +106,6 @@ export class SqlJournal implements Journal {
     await this.#database.transaction((connection) => clearJournal(connection, accountId));
   }
 
-  /** Drops entries that are not written yet. */
   async forget(accountId?: number): Promise<void> {
     this.#wait(accountId === undefined ? [] : this.#waiting.filter(({ account }) => account !== accountId));
     await this.#writing;

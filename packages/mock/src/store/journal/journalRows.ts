@@ -28,14 +28,12 @@ export const pruneRows: Statement<{ account: number; kept: number }, never> = st
 
 export const removeRowsOf: Statement<{ account: number }, never> = statement("delete from journal where account_id = :account");
 
-/** A row as it is read; `entry` is JSON. */
 export interface JournalRow {
   readonly account: number;
   readonly number: number;
   readonly entry: string;
 }
 
-/** A range of numbers, and what entries must match. */
 export interface Selection {
   /** Both bounds are exclusive. */
   readonly after: number;
@@ -49,7 +47,6 @@ export interface Selection {
   readonly operationId: string | null;
 }
 
-/** A query for all accounts, or for one. */
 export interface Select<Row> {
   readonly ofAll: Statement<Selection, Row>;
   readonly ofAccount: Statement<Selection & { readonly account: number }, Row>;

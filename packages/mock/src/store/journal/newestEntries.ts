@@ -1,4 +1,3 @@
-/** Maximum number of journal entries per account. */
 export const maxEntries = 1_000;
 
 /** Returns the newest entries of each account, in their order. */

@@ -1,6 +1,5 @@
 import { outside } from "../sql/connection.ts";
 
-/** Lets callers wait for an event. */
 export class Sleepers {
   readonly #wakes = new Set<() => void>();
 

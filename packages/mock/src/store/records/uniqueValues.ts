@@ -7,7 +7,6 @@ import { recordNumber } from "./recordRows.ts";
 
 interface Values {
   readonly account: number;
-  /** Rows of unique values, as JSON. */
   readonly rows: string;
 }
 
@@ -40,7 +39,6 @@ export async function forgetUniqueValues(connection: Connection, account: number
   await removeProperty(connection, { account, objectType: nameOf(objectType), property: nameOf(property) });
 }
 
-/** The unique properties of each type. */
 export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
 
 /**

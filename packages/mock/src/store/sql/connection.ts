@@ -3,7 +3,6 @@ import type { Dialect } from "./dialect.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Executes statements, alone or in a transaction. */
 export interface Connection {
   readonly dialect: Dialect;
   execute(sql: string, parameters: readonly unknown[]): Promise<Row[]>;
@@ -20,7 +19,6 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
-/** Returns a connection for reading outside of any transaction. */
 export function forReading(database: Database): Connection {
   return {
     dialect: database.dialect,

@@ -169,7 +169,6 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Runs tasks in the order of the calls. */
   async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     this.#waiting += 1;
     const result = this.#last.then(run);

@@ -25,7 +25,6 @@ export function escapedText(text: string): string {
   return unstorable.test(text) ? text.replace(eachUnstorable, escapeOne) : text;
 }
 
-/** Restores an escaped text. */
 export function textOf(escaped: string): string {
   if (!escaped.includes("\\")) return escaped;
   return escaped.replace(/\\u([0-9a-f]{4})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));

@@ -1,3 +1,2 @@
-// The types of `@crm-platform/types/openapi.yaml`. A YAML file has no exports; without a declaration, TypeScript and the tools that check
-// packages cannot resolve the entry point.
+// TypeScript and package linters need a declaration to resolve `@crm-platform/types/openapi.yaml`.
 export {};

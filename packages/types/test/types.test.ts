@@ -23,48 +23,48 @@ import document from "@crm-platform/types/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, test } from "vitest";
 
 describe("types", () => {
-  test("named types are those of openapi-typescript, by another name", () => {
+  test("named types equal those of openapi-typescript", () => {
     expectTypeOf<Meeting>().toEqualTypeOf<components["schemas"]["Meeting"]>();
     expectTypeOf<Domain>().toEqualTypeOf<components["schemas"]["Domain"]>();
     expectTypeOf<ErrorBody>().toEqualTypeOf<components["schemas"]["ErrorBody"]>();
     expectTypeOf<MeetingBatchReadInput>().toEqualTypeOf<operations["meetings.batchRead"]["requestBody"]["content"]["application/json"]>();
   });
 
-  test("what an operation takes is its body and its query in one", () => {
+  test("parameters combine body and query", () => {
     expectTypeOf<MeetingsBatchReadParams>().toExtend<MeetingBatchReadInput>();
     expectTypeOf<MeetingsBatchReadParams["archived"]>().toEqualTypeOf<boolean | undefined>();
   });
 
-  test("what it answers is told apart by status", () => {
+  test("results are discriminated by status", () => {
     type Partial = Extract<MeetingsBatchReadResult, { status: 207 }>["data"];
     expectTypeOf<MeetingsBatchReadResult["status"]>().toEqualTypeOf<200 | 207>();
     expectTypeOf<NonNullable<Partial["numErrors"]>>().toEqualTypeOf<number>();
   });
 
-  test("values of properties may be null, open sets take any string, closed ones do not", () => {
+  test("property values may be null; extensible sets accept any string, closed ones do not", () => {
     expectTypeOf<Meeting["properties"][string]>().toEqualTypeOf<string | null>();
     const domain: Domain["usedFor"] = "SOMETHING_NEW";
     expect(domain).toBe("SOMETHING_NEW");
-    // @ts-expect-error a status that the description does not have
+    // @ts-expect-error a status outside the closed set
     const status: MeetingsBatchReadResult["data"]["status"] = "DONE";
     expect(status).toBe("DONE");
   });
 
-  test("the token request is told apart by grant_type", () => {
+  test("the token request is discriminated by grant_type", () => {
     expectTypeOf<Extract<TokenRequest, { grant_type: "refresh_token" }>["refresh_token"]>().toBeString();
     expectTypeOf<TokenRequest["grant_type"]>().toEqualTypeOf<"authorization_code" | "refresh_token">();
   });
 });
 
 describe("data", () => {
-  test("the document is stamped with its version and a hash of its content", () => {
+  test("the document has its version and a hash of its content", () => {
     expect(apiTitle).toBe(document.info.title);
     expect(apiVersion).toBe(document.info.version);
     expect(contentHash).toMatch(/^sha256-[0-9a-f]{64}$/);
     expect(document.info["x-content-hash"]).toBe(contentHash);
   });
 
-  test("the table has every operation, with what a client has to know", () => {
+  test("the operation table has every operation and its properties", () => {
     const declared = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
     expect(Object.keys(operationTable)).toEqual(declared);
     expect(operationTable["associations.batchCreate"]).toMatchObject({
@@ -94,7 +94,7 @@ describe("data", () => {
     });
   });
 
-  test("six batches may be sent in parts, and one operation has a key for repeats", () => {
+  test("the table declares batches and idempotency keys", () => {
     const all = Object.entries(operationTable);
     const batches = all.flatMap(([id, { batch }]) => (batch ? [[id, { ...batch, match: batch.match?.result }]] : []));
     expect(Object.fromEntries(batches)).toEqual({
@@ -109,12 +109,12 @@ describe("data", () => {
     expect(keys).toEqual([["transactionalEmail.send", "message", "sendId"]]);
   });
 
-  test("three shapes of pages are declared", () => {
+  test("the table declares pagination", () => {
     const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
     expect(styles).toEqual(["associations.batchRead input", "legacyAssociations.list chunks", "pages.list offset", "domains.list offset"]);
   });
 
-  test("closed sets, scopes, sunset interfaces and the facts of the document", () => {
+  test("exports closed sets, scopes, sunset interfaces and the document's data", () => {
     expect(enums.SingleSendResult.sendResult).toHaveLength(10);
     expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
     expect(Object.keys(scopes)).toHaveLength(69);
@@ -125,7 +125,7 @@ describe("data", () => {
     expect(new Set(fidelity.map(({ grade }) => grade))).toEqual(new Set(["documented", "observed", "assumed"]));
   });
 
-  test("every association type has its way back", () => {
+  test("every association type has an inverse", () => {
     const byId = new Map(associationTypes.map((type) => [type.id as number, type]));
     for (const type of associationTypes) {
       const inverse = byId.get(type.inverse);

@@ -1,12 +1,12 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Of the rules that are on by default, those about colors. */
+/** The default rules about colors. */
 const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 /**
- * Returns what axe finds wrong with a page as it stands, a line each.
- * @param colors whether to check the contrast of colors, which takes longest; `only` checks nothing else
+ * Returns the violations that axe finds on a page, a line each.
+ * @param colors whether to check color contrast, which takes longest; `only` checks nothing else
  */
 export async function accessibilityProblems(page: Page, colors: "with" | "without" | "only" = "with"): Promise<string[]> {
   // The content security policy of the pages allows no script of another origin, but it does not concern evaluation.

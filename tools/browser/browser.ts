@@ -6,31 +6,25 @@ import { type Browser, chromium as playwright } from "playwright-core";
 
 export type { Page } from "playwright-core";
 
-/** Whether the package of the browser, which holds it for one kind of machine, holds it for this one. */
+/** Whether the package of the browser supports this machine. */
 export const hasBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
-/**
- * What makes the package fit for scraping in a small machine, and tests worthless: a page may read every answer, and one process
- * for all of it ends with the first profile that is closed.
- */
-const unfit = ["--disable-web-security", "--allow-running-insecure-content", "--single-process"];
+/** Flags of the package that would invalidate tests: without web security, or with one process for all browser contexts. */
+const unwantedFlags = ["--disable-web-security", "--allow-running-insecure-content", "--single-process"];
 
 export interface OpenBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
-/**
- * Opens Chromium.
- * @param proxy where it sends every request that is not for this machine
- */
+/** Opens Chromium. @param proxy the proxy for all requests to other hosts */
 export async function openBrowser(proxy: string): Promise<OpenBrowser> {
-  const args = [...chromium.args.filter((argument) => !unfit.includes(argument)), `--proxy-server=${proxy}`];
+  const args = [...chromium.args.filter((argument) => !unwantedFlags.includes(argument)), `--proxy-server=${proxy}`];
   const browser = await playwright.launch({ executablePath: await unpacked(), args, headless: true, timeout: 240_000 });
   return { browser, close: () => browser.close() };
 }
 
-/** Unpacks the browser once for all: it takes seconds. The name of the folder has the version, because the package does not check it. */
+/** Unpacks the browser once per version, which takes seconds. */
 async function unpacked(): Promise<string> {
   const modules = join(import.meta.dirname, "../node_modules");
   const { version } = JSON.parse(await readFile(join(modules, "@sparticuz/chromium/package.json"), "utf8")) as { version: string };
@@ -39,13 +33,13 @@ async function unpacked(): Promise<string> {
     await mkdir(dirname(folder), { recursive: true });
     const own = await mkdtemp(`${folder}-`);
     await unpackTo(own);
-    // Another process may have been faster; its browser is the same.
+    // Another process may have been faster.
     await rename(own, folder).catch(() => rm(own, { recursive: true }));
   }
   return unpackTo(folder);
 }
 
-/** Resolves to the program in the folder, which is unpacked unless it is there. */
+/** Unpacks the browser into the folder if necessary, and returns the path of the executable. */
 async function unpackTo(folder: string): Promise<string> {
   const { TMPDIR: before } = process.env;
   process.env["TMPDIR"] = folder;

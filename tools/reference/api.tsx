@@ -8,22 +8,22 @@ import { guides } from "./pages.ts";
 import { codeSamples } from "./samples.ts";
 import { usualAddress } from "./usualAddress.ts";
 
-/** An operation with more alternative scopes links to the list instead. */
+/** Above this number, an operation links to the list of scopes. */
 const maxListedScopes = 5;
 
 export interface ApiPage {
   readonly html: string;
-  /** What the page may load and run. It says so itself; a server that sends a policy with every page has to send this one. */
+  /** The content security policy, which the page also has in a `meta` element. */
   readonly policy: string;
 }
 
 /**
- * Renders the page of all operations: a frame, the document as data, and a script that runs Redoc on it.
+ * Renders the API page: a frame, the document as data, and a script that renders it with Redoc.
  * @param root the folder of the repository
- * @param script the bundled script with Redoc in it
+ * @param script the bundled script, including Redoc
  */
 export async function apiPage(root: string, facts: Facts, script: string): Promise<ApiPage> {
-  // `<` is escaped so that no text of the document can end the script element.
+  // With `<` escaped, no text of the document can end the script element.
   const data = JSON.stringify(await documentForReaders(root, facts)).replaceAll("<", "\\u003c");
   const policy = [
     "default-src 'none'",
@@ -75,8 +75,7 @@ function ApiFrame({ policy, children }: { readonly policy: string; readonly chil
   );
 }
 
-/** What the samples take from the environment, in Markdown: the demo account of the mock. */
-const aboutSamples = `The samples beside the operations take the address and the access token from the environment:
+const aboutSamples = `The samples read the address and the access token from the environment:
 
 \`\`\`sh
 export CRM_PLATFORM_URL="${usualAddress}"
@@ -88,7 +87,7 @@ interface DocumentCopy {
   readonly paths: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
 }
 
-/** The document with what people want to see and programs do not need: samples, and when an operation ends. */
+/** Adds to the document what only readers need, such as samples and deprecations. */
 async function documentForReaders(root: string, facts: Facts): Promise<object> {
   const { document, operations } = facts;
   const samples = await codeSamples(root);
@@ -107,7 +106,7 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
   return copy;
 }
 
-/** The operation's description in Markdown, headed by its method and path, its call in the client and its scopes. */
+/** The description in Markdown, after method and path, the call in the client, and the scopes. */
 function descriptionOf(operation: OperationFacts): string {
   const { method, path, deprecated, description } = operation;
   return [
@@ -121,7 +120,8 @@ function descriptionOf(operation: OperationFacts): string {
 
 function scopesOf({ scopes }: OperationFacts): string[] {
   if (scopes.length === 0) return [];
-  if (scopes.length > maxListedScopes) return [`Any one of ${scopes.length} scopes will do: [the list](authentication.html#scopes).`];
+  if (scopes.length > maxListedScopes)
+    return [`Any one of ${scopes.length} scopes is sufficient: [all scopes](authentication.html#scopes).`];
   return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map((scope) => `\`${scope}\``).join(", ")}`];
 }
 
@@ -133,10 +133,9 @@ function callOf(operation: OperationFacts): string {
   return `client.${area}.${name}(${given.join(", ")})`;
 }
 
-/** What becomes of a deprecated operation, in Markdown. */
 function ending({ sunset }: OperationFacts): string {
-  const day = sunset?.date ? `It ends on ${sunset.date}` : "No day has been announced on which it ends";
-  const instead = sunset?.replacement ? `use ${sunset.replacement} instead` : "nothing replaces it so far";
+  const day = sunset?.date ? `It ends on ${sunset.date}` : "No end date has been announced";
+  const instead = sunset?.replacement ? `use ${sunset.replacement} instead` : "no replacement has been announced";
   return `> **Deprecated.** ${day}; ${instead}. [All deprecations](deprecations.html)`;
 }
 

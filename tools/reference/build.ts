@@ -1,4 +1,4 @@
-/** pnpm run docs: builds the reference, a site of files that belong together. What else is in its folder goes. */
+/** pnpm run docs: builds the reference. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   });
   const site = await makeSite(root);
   await mkdir(values.out, { recursive: true });
-  // A mock may be serving the folder, so nothing that belongs there is ever missing.
+  // A mock may be serving the folder, so stale files are removed last.
   for (const [file, content] of site) await writeFile(join(values.out, file), content);
   for (const file of await readdir(values.out)) if (!site.has(file)) await rm(join(values.out, file), { recursive: true });
   console.log(`${site.size} files in ${values.out}`);

@@ -8,9 +8,9 @@ import { buildModel } from "../pipeline/model/build.ts";
 import type { Area, Evidence, Operation } from "../pipeline/model/model.ts";
 
 export interface OperationFacts extends Operation {
-  /** The link to its description, from any page of the site. */
+  /** Relative to any page of the site. */
   readonly href: string;
-  /** The operation in the document, for details that the model leaves out. */
+  /** The operation in the document, for details that the model lacks. */
   readonly source: DocumentOperation;
 }
 
@@ -19,7 +19,7 @@ export interface AreaFacts extends Area {
   readonly operations: readonly OperationFacts[];
 }
 
-/** The input of every page. No page states a fact of the API that is not in here. */
+/** The input of every page. */
 export interface Facts {
   readonly document: Document;
   readonly areas: readonly AreaFacts[];

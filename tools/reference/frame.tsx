@@ -7,16 +7,16 @@ import { usualAddress } from "./usualAddress.ts";
 export interface FrameProps {
   readonly file: string;
   readonly title: string;
-  /** For search engines and for the cards of those who pass on a link. */
+  /** For search engines and link previews. */
   readonly description: string;
-  /** The sections of this page, which the navigation shows below it. */
+  /** The sections of this page, for the navigation. */
   readonly headings?: readonly Heading[];
   readonly children?: Child;
 }
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What all pages but that of the API have in common. Every address is relative, so the site works wherever it lies, also as files. */
+/** The frame of all pages except the API page. Links are relative, so the site works at any address and from the disk. */
 export function Frame({ file, title, description, headings = [], children }: FrameProps): Markup {
   return (
     <html lang="en">
@@ -29,7 +29,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
         <link rel="icon" href="icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="style.css" />
         <link rel="stylesheet" href="reference.css" />
-        {/* No modules: browsers load those from a server only, and these pages are to work as files. */}
+        {/* Not a module, which browsers do not load from the disk. */}
         <script defer src="site.js" />
       </head>
       <body>
@@ -50,7 +50,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
   );
 }
 
-/** The bar above every page. The script of the site puts the search into it, which is nothing without a script. */
+/** The bar above every page. The script of the site adds the search. */
 export function Top({ file }: { readonly file: string }): Markup {
   return (
     <header class="top">
@@ -73,20 +73,20 @@ export function Top({ file }: { readonly file: string }): Markup {
   );
 }
 
-/** The script of the site puts the address of the mock that serves it into examples and links. Whoever has none is told. */
+/** The script of the site replaces the default address in examples and links. Without JavaScript, this notice explains it. */
 export function WithoutScript({ children }: { readonly children?: Child }): Markup {
   return (
     <noscript>
       <p class="notice">
         {children}
-        Examples and links take the mock to be at <code>{usualAddress}</code>, where <code>npx pnpm start</code> puts it. If yours has
-        another address, read that in its place.
+        Examples and links use <code>{usualAddress}</code>, the default address of <code>npx pnpm start</code>. If your mock has another
+        address, replace it.
       </p>
     </noscript>
   );
 }
 
-/** The script of the site closes it on a small screen, where its pages are then behind a line. */
+/** The navigation. On small screens, the script of the site closes it. */
 function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">

@@ -1,11 +1,11 @@
-/** What is coloured in a language, the first that fits; everything else stays as it is. */
+/** The highlighted parts of each language. */
 const patterns: Readonly<Record<string, RegExp>> = {
   ts: /(?<comment>\/\/.*)|(?<string>"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\b(?<keyword>as|async|await|break|const|catch|else|export|for|from|function|if|import|in|instanceof|let|new|of|return|throw|try|type|typeof|while)\b/g,
   sh: /(?<comment>(?<=^|\s)#.*)|(?<string>"(?:[^"\\]|\\.)*"|'[^']*')|(?<keyword>(?<=^|\s)--?[a-z][\w-]*)/gm,
   json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*")/g,
 };
 
-/** The source of an example as HTML, escaped, with comments, strings and keywords marked. @param language may be any word */
+/** Returns the source as escaped HTML, with comments, strings and keywords highlighted in known languages. */
 export function highlight(source: string, language: string): string {
   const pattern = patterns[language];
   if (pattern === undefined) return escapeHtml(source);

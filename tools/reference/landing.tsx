@@ -11,14 +11,14 @@ import { usualAddress } from "./usualAddress.ts";
 
 export interface LandingProps {
   readonly facts: Facts;
-  /** What each guide is about, by its file. */
+  /** The first paragraph of each guide, by its file. */
   readonly summaries: ReadonlyMap<string, string>;
 }
 
 const firstCall = `curl ${usualAddress}/cos-domains/v1/domains \\
   --header "Authorization: Bearer story-access-token-4815162"`;
 
-/** The beginning of what the first call is answered with, by the example of the document. */
+/** The beginning of the response to the first call, from the example in the document. */
 function firstAnswer({ document }: Facts): string {
   const list = lookUp(document, "#/paths/~1cos-domains~1v1~1domains/get/responses/200/content/application~1json/examples/all/value");
   const [{ id, domain, isUsingHttps }] = list["objects"] as unknown as readonly [Record<string, unknown>];
@@ -81,21 +81,21 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
 
         <h2 id="console">The mock and its console</h2>
         <p>
-          <code>npx pnpm start</code> serves the platform on your machine, at <code>{usualAddress}</code>: what one call writes, the next
-          one reads, tokens expire and scopes refuse. Its pages are for people:
+          <code>npx pnpm start</code> serves the platform on your machine, at <code>{usualAddress}</code>. It keeps records, expires tokens
+          and checks scopes. It also serves:
         </p>
         <ul>
           <li>
             <a href={`${usualAddress}/console`} data-mock="/console">
               The console
             </a>{" "}
-            shows the requests that came in and how they were answered, the email that went out, records, tokens and the clock.
+            shows requests and responses, sent email, records, tokens and the clock.
           </li>
           <li>
             <a href={`${usualAddress}/openapi.json`} data-mock="/openapi.json">
               The document
             </a>{" "}
-            is the whole API in OpenAPI 3.1, and what this reference is made from.
+            describes the whole API in OpenAPI 3.1. This reference is built from it.
           </li>
         </ul>
       </div>

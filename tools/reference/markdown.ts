@@ -37,7 +37,7 @@ export function readGuide(markdown: string): GuideText {
   };
 }
 
-/** Builds the anchor of a heading as GitHub does. */
+/** The anchor of a heading, as on GitHub. */
 function anchorOfHeading(text: string): string {
   return plain(text)
     .toLowerCase()

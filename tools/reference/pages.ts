@@ -1,7 +1,6 @@
-/** A page of the site, in the order in which one leads to the next. */
 export interface Page {
   readonly file: string;
-  /** In the navigation; a guide's own title is the first line of its text. */
+  /** The title in the navigation. */
   readonly title: string;
 }
 
@@ -12,7 +11,7 @@ export interface PageGroup {
 
 const guide = (name: string, title: string): Page => ({ file: `${name}.html`, title });
 
-/** All pages. A guide `name.html` is made of `spec/guides/name.md`. */
+/** All pages, in reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
 export const groups: readonly PageGroup[] = [
   {
     title: "Start",
@@ -50,10 +49,9 @@ export const groups: readonly PageGroup[] = [
 
 export const pages: readonly Page[] = groups.flatMap((group) => group.pages);
 
-/** Those that are made of a text in `spec/guides`. */
 export const guides: readonly Page[] = pages.filter(({ file }) => file !== "index.html" && file !== "api.html");
 
-/** The pages before and after one. The page of the API stands apart: it has a navigation of its own. */
+/** The pages before and after a page. The API page is skipped: it has a navigation of its own. */
 export function neighbours(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
   const chain = pages.filter((page) => page.file !== "api.html");
   const index = chain.findIndex((page) => page.file === file);

@@ -1,16 +1,15 @@
 import { glob, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 
-/** How an operation is called in one language, as Redoc's extension `x-codeSamples` has it. */
+/** A sample in Redoc's extension `x-codeSamples`. */
 export interface CodeSample {
-  /** The language, by which the source is coloured. */
+  /** The language for syntax highlighting. */
   readonly lang: "Shell" | "TypeScript";
-  /** What the reader chooses it by. */
   readonly label: "curl" | "TypeScript";
   readonly source: string;
 }
 
-/** The languages by the ending of their files, in the order of the reference. */
+/** The languages by file extension. */
 const languages: Readonly<Record<string, Omit<CodeSample, "source">>> = {
   ".sh": { lang: "Shell", label: "curl" },
   ".ts": { lang: "TypeScript", label: "TypeScript" },
@@ -19,8 +18,8 @@ const languages: Readonly<Record<string, Omit<CodeSample, "source">>> = {
 /**
  * Reads the code samples of all operations, `spec/<area>/samples/<operation>.sh` and `.ts`.
  * @param root the folder of the repository
- * @returns by operationId, in the order of the ids; curl first, then TypeScript
- * @throws Error for a file that is neither
+ * @returns curl, then TypeScript, by operationId
+ * @throws Error for a file with another extension
  */
 export async function codeSamples(root: string): Promise<Map<string, CodeSample[]>> {
   const files: string[] = [];

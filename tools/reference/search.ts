@@ -43,7 +43,7 @@ function operationsOf({ document, operations }: Facts): Entry[] {
   }));
 }
 
-/** Almost all operations share the errors, so their fields tell no operation from another. */
+/** Error responses are shared by almost all operations and would match everywhere. */
 function withoutErrors({ responses = {}, ...others }: Operation): object {
   return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
 }

@@ -12,14 +12,10 @@ import { guides } from "./pages.ts";
 import { searchIndex } from "./search.ts";
 import type { Markup } from "./tables/table.tsx";
 
-/** The files of the site by their names; there are no folders in it. */
+/** The files of the site, by name. */
 export type Site = ReadonlyMap<string, string | Uint8Array>;
 
-/**
- * Makes the whole reference from the bundle, the guides and the samples.
- * @param root the folder of the repository
- * @throws Error for a guide that names a table that there is not, and when Redoc fails
- */
+/** Builds the reference from the bundle, the guides and the samples. @param root the folder of the repository */
 export async function makeSite(root: string): Promise<Site> {
   const facts = await readFacts(root);
   const texts = new Map(
@@ -42,7 +38,7 @@ export async function makeSite(root: string): Promise<Site> {
   return new Map<string, string | Uint8Array>([
     ...pages,
     ["api.html", api.html],
-    // Large enough that a server is glad not to compress it for everybody anew.
+    // Compressed in advance, because it is large.
     ["api.html.gz", await promisify(gzip)(api.html)],
     ["api.policy.txt", api.policy],
     ["site.js", scripts.site],
@@ -51,7 +47,6 @@ export async function makeSite(root: string): Promise<Site> {
   ]);
 }
 
-/** What the site has in common with the other pages of the mock, and what it has for itself. */
 async function assets(root: string): Promise<[file: string, content: string][]> {
   const read = (path: string): Promise<string> => readFile(join(root, path), "utf8");
   const [icon, style] = [await read("packages/mock/assets/icon.svg"), await read("packages/mock/assets/style.css")];
@@ -64,7 +59,7 @@ async function assets(root: string): Promise<[file: string, content: string][]> 
   ];
 }
 
-/** Of a style, what concerns the bar above every page. The rest would meddle with Redoc, which has a style of its own. */
+/** The rules of a style sheet for the bar above every page. The other rules would interfere with Redoc's styles. */
 function frameOf(style: string): string[] {
   const rules = style.replaceAll(/^\/\*.*\*\/\n/gm, "").split(/(?<=^\})\n/m);
   return rules.filter((rule) => /^\s*(:root|\.skip|\.top|\.brand|a\.brand|\.search|\.visually-hidden)\b/.test(rule));
@@ -74,7 +69,6 @@ async function page(markup: Markup): Promise<string> {
   return `<!doctype html>${await markup}\n`;
 }
 
-/** The scripts for browsers, each in one piece. */
 async function bundleScripts(root: string): Promise<{ readonly site: string; readonly api: string }> {
   const bundle = async (name: string): Promise<string> => {
     const { outputFiles } = await build({
@@ -93,12 +87,11 @@ async function bundleScripts(root: string): Promise<{ readonly site: string; rea
 }
 
 /**
- * Replaces the addresses of the logo that Redoc shows below its menu. No option of Redoc leaves it out, and hiding the element
- * does not stop the browser from requesting it; the page must not load anything from another host.
- * @throws Error when the script does not contain them
+ * Replaces the URLs of the logo below Redoc's menu: the page must not load anything from another host. Redoc has no option for it, and
+ * a browser also requests hidden images.
  */
 function withoutRemoteLogo(script: string): string {
   const logo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
-  if (!logo.test(script)) throw new Error("Expected the addresses of Redoc's logo in its script, and found none.");
+  if (!logo.test(script)) throw new Error("Redoc's script does not contain the URLs of its logo.");
   return script.replaceAll(logo, "icon.svg");
 }

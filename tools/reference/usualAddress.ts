@@ -1,2 +1,2 @@
-/** Where the mock is unless somebody says otherwise. The examples of the guides and of the document name it. */
+/** The default address of the mock, which all examples use. */
 export const usualAddress = "http://127.0.0.1:4010";

@@ -7,7 +7,7 @@ import { write } from "./write.ts";
 
 const folders = { types: "one", client: "two", mock: "three" };
 
-test("files go to the folder of their package", () => {
+test("puts files into the folder of their package", () => {
   const plan = planFiles({ types: [{ path: "a.ts", content: "1" }], client: [{ path: "a.ts", content: "2" }], mock: [] }, folders);
   expect([...plan.files]).toEqual([
     ["one/a.ts", "1"],
@@ -15,7 +15,7 @@ test("files go to the folder of their package", () => {
   ]);
 });
 
-test("two writers never claim one path, also where case does not count", () => {
+test("rejects two files with one path, ignoring case", () => {
   const files = {
     types: [
       { path: "a.ts", content: "" },
@@ -29,7 +29,7 @@ test("two writers never claim one path, also where case does not count", () => {
   expect(() => planFiles(shared, { ...folders, client: "one" })).toThrow("write: 1 problem");
 });
 
-test("a folder with files that were not generated is left alone", async () => {
+test("does not write to a folder with files that were not generated", async () => {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "mine.ts"), "");

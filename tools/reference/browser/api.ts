@@ -1,19 +1,15 @@
 import { init } from "@redocly/cli/lib/chunks/redoc.standalone.js";
 import { nameMockIn } from "./mockAddress.ts";
 
-/**
- * Mends what the page of the API lacks for people who do not use a mouse or do not see it: a name for its navigation, levels
- * of headings without a gap, and a way to scroll an example or a table by keyboard. Its parts come and go while somebody reads,
- * so it is done again whenever something changes.
- */
-function mend(): void {
+/** Fixes the accessibility of Redoc's markup. Redoc renders parts on demand, so this runs after every change. */
+function fixAccessibility(): void {
   const menu = document.querySelector(".menu-content");
   menu?.setAttribute("role", "navigation");
   menu?.setAttribute("aria-label", "Operations");
   for (const block of document.querySelectorAll(":is(pre, .md-table-wrapper):not([tabindex])")) block.setAttribute("tabindex", "0");
-  // Its name is the example that it shows, not what it is for.
+  // The label would hide the text of the button, the chosen example, from screen readers.
   for (const button of document.querySelectorAll("main button[aria-haspopup][aria-label]")) button.removeAttribute("aria-label");
-  // Long names of scopes are cut; what people see and what is read to them has to be the same.
+  // Redoc shortens long scopes; the visible text has to equal the label.
   for (const scope of document.querySelectorAll("main span[role=button][aria-label]")) {
     const text = [...scope.querySelectorAll("span")].at(-1);
     if (text?.textContent.endsWith("...")) text.textContent = scope.getAttribute("aria-label");
@@ -21,7 +17,7 @@ function mend(): void {
   levelHeadings();
 }
 
-/** The first heading of what is shown is of level 1, and none is more than one level below the one before it. */
+/** Makes the first heading level 1, and no heading more than one level below the previous one. */
 function levelHeadings(): void {
   let level = 0;
   for (const heading of document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")) {
@@ -31,7 +27,7 @@ function levelHeadings(): void {
   }
 }
 
-// The fragment of the address names an operation here, so that of a link within the page would lead nowhere.
+// The fragment of the address is a route here, so the skip link cannot use one.
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   const main = document.querySelector<HTMLElement>("main");
@@ -39,7 +35,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main?.focus();
 });
 
-// Redoc has no option for leaving out its own search, so the shortcut of that search leads to ours.
+// Redoc has no option to disable its own search, so the shortcut opens ours.
 const isSearchShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.toLowerCase() === "k" && (ctrlKey || metaKey);
 addEventListener(
   "keydown",
@@ -59,15 +55,14 @@ if (place && openapi) {
     JSON.parse(nameMockIn(openapi)),
     {
       disableTelemetry: true,
-      // The document is bundled already.
       skipBundle: true,
       codeSamples: { languages: [{ lang: "TypeScript" }, { lang: "curl" }] },
-      // Whatever Redoc scrolls to or keeps in view is below our bar.
+      // The height of our bar.
       scrollYOffset: () => document.querySelector<HTMLElement>(".top")?.offsetHeight ?? 0,
     },
     place,
   );
 }
 
-mend();
-new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+fixAccessibility();
+new MutationObserver(fixAccessibility).observe(document.body, { childList: true, subtree: true });

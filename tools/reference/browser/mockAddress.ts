@@ -1,6 +1,5 @@
 import { usualAddress } from "../usualAddress.ts";
 
-/** Whether a mock serves this page, at an address other than the usual one. */
 function hasOtherAddress(): boolean {
   return isServedByMock() && location.origin !== usualAddress;
 }
@@ -9,14 +8,14 @@ function isServedByMock(): boolean {
   return location.protocol !== "file:" && location.pathname.startsWith("/docs/");
 }
 
-/** Replaces the usual address in a text by that of the mock that serves the page, if one does. */
+/** Replaces the default address in a text by the address of the mock that serves the page. */
 export function nameMockIn(text: string): string {
   return hasOtherAddress() ? text.replaceAll(usualAddress, location.origin) : text;
 }
 
 /**
- * Where a mock serves these pages, at /docs, its own pages are beside them, and its address stands in every example in place of
- * the usual one, so that an example runs as it is copied. Elsewhere, and in a file, the pages stay as they are.
+ * On a page that a mock serves, replaces the default address in examples and links by that of the mock, so that copied examples work.
+ * On any other page, nothing changes.
  */
 export function nameThisMock(): void {
   if (!isServedByMock()) return;
@@ -25,7 +24,7 @@ export function nameThisMock(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    // Scripts hold the document, which the page's own script takes from here, and Redoc, which is large.
+    // The script of the API page replaces the address in the document; Redoc's script is large.
     if (text.parentElement?.tagName !== "SCRIPT" && text.nodeValue?.includes(usualAddress)) text.nodeValue = nameMockIn(text.nodeValue);
   }
 }

@@ -1,9 +1,9 @@
-/** Redoc's bundle for browsers, as the CLI embeds it into pages. It has no declaration of its own. */
+/** Redoc's bundle for browsers, which the Redocly CLI embeds into pages, has no declarations. */
 declare module "@redocly/cli/lib/chunks/redoc.standalone.js" {
   interface Options {
     disableTelemetry?: boolean;
     skipBundle?: boolean;
-    /** The language at the top is shown until the reader chooses another. */
+    /** The first language is the default. */
     codeSamples?: { languages: { lang: string; label?: string }[] };
     scrollYOffset?: number | (() => number);
   }

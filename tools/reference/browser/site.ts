@@ -6,7 +6,7 @@ if (place) addSearch(place);
 
 nameThisMock();
 
-// On a small screen the text comes first, and the other pages are one touch away.
+// On a small screen, the navigation is closed at first.
 const pages = document.querySelector<HTMLDetailsElement>(".sidebar details");
 const isWide = matchMedia("(min-width: 50.001rem)");
 const showPages = (): void => {
@@ -17,7 +17,7 @@ isWide.addEventListener("change", showPages);
 
 for (const block of document.querySelectorAll<HTMLPreElement>("article pre")) addCopyButton(block);
 
-/** A button beside an example, which copies it. Pages over plain HTTP may not, and get none. */
+/** Adds a button that copies an example, except over plain HTTP, where browsers forbid it. */
 function addCopyButton(block: HTMLPreElement): void {
   if (!navigator.clipboard) return;
   const button = Object.assign(document.createElement("button"), { type: "button", className: "small copy", textContent: "Copy" });

@@ -1,8 +1,8 @@
 import { type Facts, lookUp } from "../facts.ts";
 
 /**
- * Tells to which area a place of the document belongs: that of its operation, or of all the operations that refer to it. What
- * several areas use, and what concerns the whole document, is `shared`.
+ * Returns a function that maps a place of the document to the area of its operation, or of all operations that refer to it; `shared`
+ * when several areas do.
  */
 export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {
   const users = new Map<string, Set<string>>();
@@ -21,14 +21,13 @@ export function areasOfComponents({ document, operations }: Facts): (pointer: st
   };
 }
 
-/** The facts that the document has beside its operations, by their names. */
 function areaOfData(pointer: string): string | undefined {
   if (pointer.startsWith("#/x-data/associationTypes")) return "associations";
   if (pointer.startsWith("#/x-data/defaultEventProperties")) return "eventDefinitions";
   return undefined;
 }
 
-/** Every component that a part of the document leads to, however far. */
+/** The components that a part of the document refers to, directly or indirectly. */
 function componentsBelow(node: unknown, document: Facts["document"], found: Set<string>): Set<string> {
   if (typeof node !== "object" || node === null) return found;
   const { $ref } = node as { readonly $ref?: unknown };

@@ -11,15 +11,14 @@ interface AssociationTypeFacts {
   readonly primary?: boolean;
 }
 
-/** The types of association that every account has. */
 export function AssociationTypesTable(): Markup {
   const rows = (associationTypes as readonly AssociationTypeFacts[]).map(
     ({ id, name, from, to, inverse, primary }): Row => ({
       id: `association-type-${id}`,
-      cells: [`${id}`, name === null ? "only in v1" : <code>{name}</code>, from, to, `${inverse}`, primary === true ? "primary" : ""],
+      cells: [`${id}`, name === null ? "v1 only" : <code>{name}</code>, from, to, `${inverse}`, primary === true ? "primary" : ""],
     }),
   );
-  return <Table caption={`All ${rows.length} default types`} head={["Id", "Name in v3", "From", "To", "Way back", "Kind"]} rows={rows} />;
+  return <Table caption={`All ${rows.length} default types`} head={["Id", "Name in v3", "From", "To", "Inverse", "Kind"]} rows={rows} />;
 }
 
 interface EventPropertyFacts {
@@ -29,7 +28,6 @@ interface EventPropertyFacts {
   readonly options?: readonly { readonly label: string }[];
 }
 
-/** The properties that a definition gets unless it declines them. */
 export function EventPropertiesTable(): Markup {
   const rows = (defaultEventProperties as readonly EventPropertyFacts[]).map(
     ({ name, type, fieldType, options = [] }): Row => ({
@@ -42,7 +40,7 @@ export function EventPropertiesTable(): Markup {
   );
 }
 
-/** The results of a sending, as the schema of the answer explains them. */
+/** The results of a send, from the table in the description of the schema. */
 function sendResults({ document }: Facts): { readonly value: string; readonly meaning: string }[] {
   const { description } = lookUp(document, "#/components/schemas/SingleSendResult/properties/sendResult");
   return [...String(description).matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, value = "", meaning = ""]) => ({ value, meaning }));
@@ -52,10 +50,10 @@ export function SendResultsTable(facts: Facts): Markup {
   const rows = sendResults(facts).map(
     ({ value, meaning }): Row => ({ id: `send-${value}`, cells: [<code>{value}</code>, <Prose text={meaning} />] }),
   );
-  return <Table caption="What became of the email" head={["sendResult", "Meaning"]} rows={rows} />;
+  return <Table caption="Send results" head={["sendResult", "Meaning"]} rows={rows} />;
 }
 
-/** A row of the table of behaviour for each rule whose name begins with one of the words. */
+/** The rules of behaviour whose names begin with one of the words. */
 export function RulesTable({ caption, beginsWith }: { readonly caption: string; readonly beginsWith: readonly string[] }): Markup {
   const rows = behaviours
     .filter(({ rule }) => beginsWith.some((word) => rule.startsWith(word)))

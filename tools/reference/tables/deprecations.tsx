@@ -2,7 +2,6 @@ import { sunsetInterfaces } from "@crm-platform/types";
 import type { Facts } from "../facts.ts";
 import { Day, Lines, type Markup, OperationLink, type Row, Table } from "./table.tsx";
 
-/** The operations that work and will not for ever, or get no new versions. */
 export function DeprecatedTable({ operations }: Facts): Markup {
   const rows = operations
     .filter(({ deprecated }) => deprecated)
@@ -11,15 +10,14 @@ export function DeprecatedTable({ operations }: Facts): Markup {
         id: `deprecated-${operation.id}`,
         cells: [
           <OperationLink operation={operation} />,
-          operation.sunset?.date ? <Day date={operation.sunset.date} /> : "no day announced",
-          operation.sunset?.replacement ?? "nothing announced",
+          operation.sunset?.date ? <Day date={operation.sunset.date} /> : "not announced",
+          operation.sunset?.replacement ?? "not announced",
         ],
       }),
     );
   return <Table caption="Deprecated operations" head={["Operation", "Ends on", "Use instead"]} rows={rows} />;
 }
 
-/** The interfaces that are gone. */
 export function SunsetTable(): Markup {
   const rows = sunsetInterfaces.map(
     ({ name, date, replacement, pathPrefixes }): Row => ({
@@ -29,8 +27,8 @@ export function SunsetTable(): Markup {
   );
   return (
     <Table
-      caption="Interfaces that are gone; calls answer 410"
-      head={["Interface", "Gone since", "Use instead", "Paths that begin with"]}
+      caption="Sunset interfaces; calls return 410"
+      head={["Interface", "Ended on", "Use instead", "Paths that begin with"]}
       rows={rows}
     />
   );

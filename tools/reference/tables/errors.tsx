@@ -16,23 +16,22 @@ interface ErrorExample {
   readonly status?: string;
 }
 
-/** One kind of failure, as the examples of the shared responses show it. */
+/** A category of errors, from the examples of the shared responses. */
 export interface ErrorFacts {
   readonly status: string;
   readonly category: string;
-  /** Each situation that leads to it, and the message in that case. */
   readonly situations: readonly { readonly text: string; readonly message: string }[];
-  /** How many operations declare it themselves; the others answer with it, too, where their `default` says so. */
+  /** The number of operations that declare it. */
   readonly operations: number;
 }
 
-/** All categories of failure, by status. */
+/** All categories, by status. */
 function errorCatalogue(facts: Facts): ErrorFacts[] {
   const found = new Map<string, ErrorFacts>();
   for (const [name, declared] of statusesOfResponses(facts)) {
     for (const { summary, value } of examplesOf(facts, name)) {
       if (value.category === undefined) continue;
-      // The response for everything else has examples of several statuses, each in its summary.
+      // The default response has examples of several statuses, named in their summaries.
       const [, own] = /^.* \((\d{3})\)$/.exec(summary) ?? [];
       const status = own ?? declared.status;
       const situation = { text: summary.replace(/ \(\d{3}\)$/, ""), message: value.message };
@@ -43,7 +42,7 @@ function errorCatalogue(facts: Facts): ErrorFacts[] {
   return [...found.values()].sort((one, other) => one.status.localeCompare(other.status));
 }
 
-/** By the name of each shared response, its status and how many operations have it. */
+/** The status of each shared response and the number of operations that declare it, by name. */
 function statusesOfResponses({ operations }: Facts): Map<string, { readonly status: string; readonly operations: number }> {
   const statuses = new Map<string, { readonly status: string; readonly operations: number }>();
   const responses = operations.flatMap(({ source }) => Object.entries(source.responses ?? {}));
@@ -73,16 +72,9 @@ export function ErrorsTable(facts: Facts): Markup {
       ],
     }),
   );
-  return (
-    <Table
-      caption="Every category of the Error object"
-      head={["Category", "Status", "When", "Message, for example", "Operations"]}
-      rows={rows}
-    />
-  );
+  return <Table caption="Error categories" head={["Category", "Status", "When", "Message, for example", "Operations"]} rows={rows} />;
 }
 
-/** The refusals of the OAuth operations, which have a form of their own. */
 export function OAuthErrorsTable(facts: Facts): Markup {
   const rows = examplesOf(facts, "OAuthError").map(
     ({ summary, value }): Row => ({
@@ -90,7 +82,5 @@ export function OAuthErrorsTable(facts: Facts): Markup {
       cells: [<code>{value.status}</code>, <Prose text={`\`${value.error}\``} />, summary, <q>{value.message}</q>],
     }),
   );
-  return (
-    <Table caption="Every refusal of the OAuth operations, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />
-  );
+  return <Table caption="Errors of the OAuth operations, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />;
 }

@@ -5,36 +5,31 @@ import { areasOfComponents } from "./componentAreas.ts";
 import { Grade, type Markup, Prose, type Row, Table } from "./table.tsx";
 
 const grades = [
-  { grade: "described", meaning: "the platform's description says so" },
-  { grade: "documented", meaning: "the public documentation of a similar API has it" },
-  { grade: "observed", meaning: "recordings of a similar API show it, or several of its clients count on it" },
-  { grade: "assumed", meaning: "our choice, without a witness" },
+  { grade: "described", meaning: "stated in the platform's description" },
+  { grade: "documented", meaning: "stated in the public documentation of a similar API" },
+  { grade: "observed", meaning: "seen in recordings of a similar API, or required by several of its clients" },
+  { grade: "assumed", meaning: "our choice, without evidence" },
 ] as const;
 
-/** How many facts of the document and how many rules of behaviour there are of each grade. */
+/** The number of facts and rules of each grade. */
 export function GradesTable({ evidence }: Facts): Markup {
   const count = (list: readonly { readonly grade: string }[], grade: string) => `${list.filter((one) => one.grade === grade).length}`;
   const rows = grades.map(
     ({ grade, meaning }): Row => ({
-      cells: [
-        <Grade grade={grade} />,
-        meaning,
-        grade === "described" ? "all the others" : count(evidence, grade),
-        count(behaviours, grade),
-      ],
+      cells: [<Grade grade={grade} />, meaning, grade === "described" ? "all others" : count(evidence, grade), count(behaviours, grade)],
     }),
   );
-  return <Table caption="How well founded it is" head={["Grade", "Meaning", "Facts of the document", "Rules of behaviour"]} rows={rows} />;
+  return <Table caption="Grades of evidence" head={["Grade", "Meaning", "Facts of the document", "Rules of behaviour"]} rows={rows} />;
 }
 
-/** Every mark of evidence and every rule of behaviour, by area; what has a grade that is not ticked is hidden by the style. */
+/** All evidence and rules of behaviour, by area. The style sheet hides the grades that are not checked. */
 export function FidelityTables(facts: Facts): Markup {
   const areaOf = areasOfComponents(facts);
   const everywhere = { name: "shared", title: "Everywhere", href: "api.html" };
   return (
     <>
       <fieldset class="filter">
-        <legend>Show what is</legend>
+        <legend>Show grades</legend>
         {grades.map(({ grade }) => (
           <label class="choice">
             <input type="checkbox" id={`grade-${grade}`} checked />
@@ -68,8 +63,8 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
       </p>
       {marks.length > 0 && (
         <Table
-          caption={`${title}: what is not described`}
-          head={["Where", "Grade", "What, and why"]}
+          caption={`${title}: facts that are not described`}
+          head={["Place", "Grade", "Fact and reason"]}
           rows={marks.map(({ place, grade, note }, index) => ({
             id: anchorOfMark(marks, index),
             grade,
@@ -79,8 +74,8 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
       )}
       {rules.length > 0 && (
         <Table
-          caption={`${title}: what the mock does`}
-          head={["Rule", "Grade", "What happens", "Where it is written"]}
+          caption={`${title}: behaviour of the mock`}
+          head={["Rule", "Grade", "What happens", "Source"]}
           rows={rules.map(({ rule, text, grade, source }) => ({
             id: rule,
             grade,
@@ -92,7 +87,7 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
   );
 }
 
-/** A place may have several marks, of which each has an anchor of its own. */
+/** A unique anchor, also for several marks at one place. */
 function anchorOfMark(marks: readonly Evidence[], index: number): string {
   const { place = "" } = marks[index] ?? {};
   const before = marks.slice(0, index).filter((mark) => mark.place === place).length;

@@ -4,7 +4,6 @@ import { type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx"
 
 const number = new Intl.NumberFormat("en");
 
-/** How many inputs a request may have, for each operation that takes a batch. */
 export function BatchSizesTable({ operations }: Facts): Markup {
   const rows = operations
     .filter(({ batch }) => batch !== undefined)
@@ -12,11 +11,11 @@ export function BatchSizesTable({ operations }: Facts): Markup {
       id: `batch-size-${operation.id}`,
       cells: [
         <OperationLink operation={operation} />,
-        operation.batch?.size === undefined ? "none is known" : number.format(operation.batch.size),
-        operation.results.some(({ status }) => status === "207") ? "207, the others are done" : "the request is refused as a whole",
+        operation.batch?.size === undefined ? "unknown" : number.format(operation.batch.size),
+        operation.results.some(({ status }) => status === "207") ? "207; the other inputs succeed" : "the whole request is rejected",
       ],
     }));
-  return <Table caption="Batches" head={["Operation", "Most inputs in a request", "When some inputs fail"]} rows={rows} />;
+  return <Table caption="Batches" head={["Operation", "Maximum inputs per request", "When some inputs fail"]} rows={rows} />;
 }
 
 interface Parameter {
@@ -25,7 +24,6 @@ interface Parameter {
   readonly schema: { readonly default?: number; readonly minimum?: number; readonly maximum?: number };
 }
 
-/** How many things a page may have, for each operation whose answer is one page of many. */
 export function PageSizesTable({ operations }: Facts): Markup {
   const rows = operations.flatMap((operation) => {
     const parameters = (operation.source.parameters ?? []) as unknown as readonly Parameter[];
@@ -33,19 +31,18 @@ export function PageSizesTable({ operations }: Facts): Markup {
     if (limit === undefined) return [];
     const { default: usual, maximum } = limit.schema;
     const size = (value: number | undefined, none: string) => (value === undefined ? none : number.format(value));
-    const cells = [<OperationLink operation={operation} />, size(usual, "all of them"), size(maximum, "no maximum")];
+    const cells = [<OperationLink operation={operation} />, size(usual, "all items"), size(maximum, "no maximum")];
     return [{ id: `page-size-${operation.id}`, cells }];
   });
-  return <Table caption="Pages" head={["Operation", "Without a limit", "Largest limit"]} rows={rows} />;
+  return <Table caption="Pages" head={["Operation", "Default limit", "Maximum limit"]} rows={rows} />;
 }
 
 const styles = {
   offset: "by offset, until the total is reached",
-  chunks: "by the offset of the last chunk, while there is more",
-  input: "within each result, by the cursor beside the input's id",
+  chunks: "by the offset of the last chunk, until no more items follow",
+  input: "per result, by a cursor beside the input's id",
 } as const;
 
-/** How one walks through the pages of each operation that has some. */
 export function PaginationTable({ operations }: Facts): Markup {
   const rows = operations.flatMap((operation) => {
     const { pagination } = operation;
@@ -55,13 +52,13 @@ export function PaginationTable({ operations }: Facts): Markup {
     const cells = [<OperationLink operation={operation} />, styles[style], <Prose text={text.join(", ")} />];
     return [{ id: `pagination-${operation.id}`, cells }];
   });
-  return <Table caption="How to walk" head={["Operation", "The next page", "Where its parts are"]} rows={rows} />;
+  return <Table caption="Reading all pages" head={["Operation", "Next page", "Fields and parameters"]} rows={rows} />;
 }
 
-/** The longest texts and lists that requests may have, from the schemas of their bodies. */
+/** The maximum lengths of texts and lists in request bodies. */
 export function LengthsTable(facts: Facts): Markup {
   const rows = facts.operations.flatMap((operation) => lengthsOf(facts, operation));
-  return <Table caption="Lengths" head={["Field", "Operation", "At most"]} rows={rows} />;
+  return <Table caption="Lengths" head={["Field", "Operation", "Maximum"]} rows={rows} />;
 }
 
 function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {

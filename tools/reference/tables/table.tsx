@@ -2,13 +2,13 @@ import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { isOperationId, type OperationFacts, operationHref } from "../facts.ts";
 
-/** What JSX makes. */
+/** The result of JSX. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export interface Row {
-  /** To link to it. */
+  /** The anchor. */
   readonly id?: string;
-  /** The grade of what it says, by which it can be hidden. */
+  /** The grade by which the row can be hidden. */
   readonly grade?: string;
   /** The first one names the row. */
   readonly cells: readonly Child[];
@@ -20,7 +20,7 @@ export interface TableProps {
   readonly rows: readonly Row[];
 }
 
-/** A table that is made from the document. It may be wider than the screen, and then is scrolled, also by keyboard. */
+/** A table in a frame that scrolls, also by keyboard, when the table is wider than the screen. */
 export function Table({ caption, head, rows }: TableProps): Markup {
   return (
     <figure class="table" tabindex={0} aria-label={caption}>
@@ -48,7 +48,7 @@ export function Table({ caption, head, rows }: TableProps): Markup {
   );
 }
 
-/** Text of the document in which code stands between backticks. It is escaped; an operationId becomes a link. */
+/** Escaped text of the document with code between backticks, where an operationId becomes a link. */
 export function Prose({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((piece, index) => (index % 2 === 1 ? <Code text={piece} /> : piece))}</>;
 }
@@ -66,7 +66,7 @@ export function OperationLink({ operation }: { readonly operation: OperationFact
   );
 }
 
-/** Several things in one cell, below each other. */
+/** The lines of a cell. */
 export function Lines({ of }: { readonly of: readonly Child[] }): Markup {
   return (
     <>
@@ -82,14 +82,13 @@ export function Lines({ of }: { readonly of: readonly Child[] }): Markup {
 
 const colours: Readonly<Record<string, string>> = { described: "good", documented: "accent", observed: "warning" };
 
-/** How well founded a fact is. */
 export function Grade({ grade }: { readonly grade: string }): Markup {
   return <span class={`badge ${colours[grade] ?? ""}`}>{grade}</span>;
 }
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** A day, in words. @param date ISO 8601, without a time */
+/** @param date ISO 8601, without a time */
 export function Day({ date }: { readonly date: string }): Markup {
   return <time datetime={date}>{day.format(new Date(date))}</time>;
 }

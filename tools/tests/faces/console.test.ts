@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await listDomains(accessToken)).toBe(401);
   });
 
-  // That each page escapes what it shows is tested in process; here it is shown by a browser.
+  // The in-process tests of the console cover every page; this one shows that a browser agrees.
   test("shows hostile data as text", async () => {
     const { accountId } = await hostileAccount(visitor.mock);
     const [sent] = await visitor.mock.outbox(accountId);

@@ -1,10 +1,10 @@
-/** Data that tries to become part of the page that shows it: whatever of it runs shows as a dialog or as an error of the policy. */
+/** Data that tries to inject markup. If a script runs, a dialog or a policy violation shows it. */
 import type { ControlledAccount, Mock } from "@crm-platform/mock";
 
-/** Ends attributes and elements of several kinds before it begins; the last character turns the text around. */
+/** Closes attributes and elements before the injected markup; the last character reverses the text direction. */
 export const hostile: string = `"'></textarea></title></style></script><img src=x onerror=alert(1)><script>alert(1)</script>\u202e`;
 
-/** An account with such data wherever one can hold some. */
+/** Creates an account with hostile data in all places that accept text. */
 export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   const account = await mock.account({
     hubDomain: "halden.example",
@@ -27,12 +27,12 @@ export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   });
   await ask(mock, account, `/cos-domains/v1/domains?domain=${encodeURIComponent(hostile)}&limit=${encodeURIComponent(hostile)}`);
   await ask(mock, account, `/nowhere/${encodeURIComponent(hostile)}`);
-  // A name has neither slashes nor characters that nobody sees.
+  // Names of snapshots reject slashes and invisible characters.
   await account.snapshots.create(`"'<img src=x onerror=alert(1)>`);
   return account;
 }
 
-/** One that is sent, and one that is not because of its addresses. */
+/** Sends one email that is accepted, and one that is rejected because of its addresses. */
 async function sendHostileEmails(mock: Mock, account: ControlledAccount): Promise<void> {
   const properties = [{ name: "note", value: hostile }];
   for (const from of ["support@halden.example", `Halden ${hostile} <support@halden.example>`]) {

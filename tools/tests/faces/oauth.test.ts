@@ -26,8 +26,8 @@ async function tokensFor(form: Readonly<Record<string, string>>): Promise<{ stat
   return { status: response.status, scopes: ((await response.json()) as { scopes: readonly string[] }).scopes };
 }
 
-describe.skipIf(!hasBrowser)("a person installs an app", () => {
-  test("picks the account, unticks a scope, approves, and the app gets what is left", async () => {
+describe.skipIf(!hasBrowser)("installing an app", () => {
+  test("grants the scopes that are left after one is unchecked", async () => {
     const { clientId, clientSecret, redirectUri } = await newApp();
     const page = await visitor.newPage();
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content social", state: "s1" };
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Code received");
   });
 
-  test("does all of it with the keyboard alone, without JavaScript", async () => {
+  test("works by keyboard alone and without JavaScript", async () => {
     const { clientId, redirectUri } = await newApp();
     const page = await visitor.newPage({ javaScript: false });
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content" };
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
   test.each([
     [1280, 900],
     [360, 760],
-  ])("sees how to decide without scrolling, whatever the app asks for, at %i x %i", async (width, height) => {
+  ])("shows the buttons without scrolling, with all scopes requested, at %i x %i", async (width, height) => {
     const { clientId, redirectUri } = await newApp();
     const page = await visitor.newPage({ width });
     await page.setViewportSize({ width, height });
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
       expect(box && box.y >= 0 && box.y + box.height <= height, name).toBe(true);
     }
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    // The decision must not cover what has the focus.
+    // The buttons must not cover the focused element.
     const last = page.getByRole("checkbox").last();
     await last.focus();
     const [box, decision] = [await last.boundingBox(), await page.locator(".decision").boundingBox()];
@@ -87,9 +87,8 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     await page.waitForURL(`${redirectUri}?*`);
   });
 
-  test("is shown all of it by the debugger, step by step", async () => {
+  test("is shown step by step in the debugger", async () => {
     await newApp();
-    // Its pages have no scripts; axe needs to run some.
     const page = await visitor.newPage();
     await page.goto(`${visitor.url}/console/oauth`);
     await page.getByRole("button", { name: "Install the app" }).click();
@@ -109,11 +108,10 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     problems.push(...(await accessibilityProblems(page)));
     expect(problems).toEqual([]);
     expect(await page.locator("main").textContent()).toContain("grant_type=refresh_token");
-    // What can be used to get at data is not on the page.
     expect(await page.locator("main").textContent()).not.toMatch(/Bearer [\w-]{20}|client_secret=[\w-]{8}/);
   });
 
-  test("cannot be made to approve by a page of somebody else", async () => {
+  test("cannot be approved by a page of another site", async () => {
     const { clientId, redirectUri } = await newApp();
     const page = await visitor.newPage();
     const context = page.context();
@@ -121,7 +119,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     await page.goto(url);
     await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
     await page.getByRole("button", { name: "Approve" }).waitFor();
-    // Another host name of this machine is another site to a browser.
+    // For a browser, localhost and 127.0.0.1 are different sites.
     const foreign = url.replace("127.0.0.1", "localhost").replace(/\/oauth\/authorize.*/, "/oauth/callback");
     const attacker = await context.newPage();
     await attacker.goto(foreign);

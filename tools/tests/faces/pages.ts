@@ -1,4 +1,4 @@
-/** Every page of the web faces, with something on it. */
+/** The paths of all pages, with content. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../workspace.ts";
@@ -8,7 +8,7 @@ const install =
   "/oauth/authorize?client_id=6c1f0d2e-8a41-4b7c-9e55-000004815162&scopes=tickets%20content&optional_scopes=social&state=s1" +
   "&redirect_uri=https%3A%2F%2Ftraildesk.example%2Foauth%2Fcallback";
 
-/** By the names of their screenshots. */
+/** The paths by the names of their screenshots. */
 export function consolePages({ request, email }: { readonly request: number; readonly email: number }): Readonly<Record<string, string>> {
   return {
     "console-requests": "/console",
@@ -39,12 +39,11 @@ export function consolePages({ request, email }: { readonly request: number; rea
 
 export const oauthPages: Readonly<Record<string, string>> = {
   "oauth-sign-in": install,
-  "oauth-mistake": "/oauth/authorize?client_id=nobody",
+  "oauth-mistake": "/oauth/authorize?client_id=unknown",
   "oauth-callback": "/oauth/callback?code=na1-0&state=s1",
   "oauth-callback-refused": "/oauth/callback?error=access_denied&error_description=the%20user%20denied%20access",
 };
 
-/** The pages of the built reference. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   const files = await readdir(join(root, "packages/mock/reference"));
   const pages = files.filter((name) => name.endsWith(".html"));

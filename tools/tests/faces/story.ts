@@ -3,7 +3,7 @@ import type { Mock } from "@crm-platform/mock";
 const accountId = 4815162;
 const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
 
-/** Plays a part of the story that the demo account is about, so that every page has something to show. */
+/** Sends requests to the demo account, so that every page has content. */
 export async function showStory(mock: Mock, url: string): Promise<{ request: number; email: number }> {
   await get("/cos-domains/v1/domains?limit=10");
   await post("/email/public/v1/singleEmail/send", {
@@ -19,7 +19,7 @@ export async function showStory(mock: Mock, url: string): Promise<{ request: num
   await mock.snapshots.create(accountId, "before the migration");
   const [request] = await mock.requests.list({ onlyProblems: true });
   const [email] = await mock.outbox(accountId);
-  if (!request || !email) throw new Error("The demo account did not answer as the story has it.");
+  if (!request || !email) throw new Error("The demo account did not respond as expected.");
   return { request: request.id, email: email.number };
 
   async function get(path: string): Promise<void> {

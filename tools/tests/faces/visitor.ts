@@ -32,7 +32,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Serves a mock with the demo account and opens a browser, where there is one for this machine. */
+/** Serves a mock with the demo account, and opens a browser. */
 export async function visit(): Promise<Visitor> {
   const mock = await createMock({ keepSunsetOperations: true });
   await addDemoAccount(mock);

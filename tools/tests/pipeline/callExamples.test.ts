@@ -7,13 +7,13 @@ import { typecheck } from "./typecheck.ts";
 
 const generated = join(root, "packages/client/src/generated");
 
-/** The code of every `@example`, without the stars of its comment. */
+/** The code of every `@example`. */
 function examplesIn(source: string): string[] {
   const found = source.matchAll(/^ *\* @example\n *\* ```ts\n((?: *\*.*\n)+?) *\* ```$/gm);
   return [...found].map(([, lines = ""]) => lines.replace(/^ *\* ?/gm, ""));
 }
 
-test("an editor shows a call of every operation, and every one compiles", async () => {
+test("the documentation of every operation has an example that compiles", async () => {
   const ids = Object.keys(operationTable);
   const areas = [...new Set(ids.map((id) => id.split(".")[0] ?? ""))];
   const ofClient = examplesIn(await readFile(join(generated, "client.ts"), "utf8"));
@@ -37,7 +37,7 @@ declare const connection: Connection;
   expect(await typecheck(folder)).toBe("");
 });
 
-test("and the statuses that it fails with, in a sentence", async () => {
+test("the documentation lists the error statuses", async () => {
   const tickets = await readFile(join(generated, "areas/tickets.ts"), "utf8");
   const [archive = ""] = tickets.split("export function archive(");
   const comment = archive.slice(archive.lastIndexOf("/**"));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(out, { recursive: true, force: true }));
 
-/** The data of an operation without its spaces. */
+/** The data of an operation, without whitespace. */
 function data(name: string): string {
   const [, text = ""] = operations.split(`export const default${name}:`);
   return text.split("export const")[0]?.replace(/\s+/g, "") ?? "";
@@ -44,12 +44,12 @@ test.each([
   expect(data(name)).toContain(expected);
 });
 
-test("a GET has no body, and no client has a TRACE", () => {
+test("a GET has no body, and TRACE is left out", () => {
   expect(data("Lines")).not.toContain("body");
   expect(operations.toLowerCase()).not.toContain("trace");
 });
 
-test("the types are those of what is sent and read", async () => {
+test("the types match the requests and responses", async () => {
   await writeFile(
     join(out, "calls.ts"),
     `import type { Client } from "./client/client.ts";
@@ -74,12 +74,12 @@ export const calls = async (client: Client): Promise<true[]> => {
   // @ts-expect-error the schema "false" has no value
   await all.wholeSchemas({ never: 1 });
   await client.subscriptions.create({ url: "https://app.example" });
-  // Two operations could be called "list", so both keep their id.
+  // Two operations would be named "list", so both keep their id.
   await client.subscriptions.subscriptionsList();
   await client.subscriptions.list();
-  // @ts-expect-error nobody writes XML of it
+  // @ts-expect-error the client cannot serialize XML
   await all.xml({ a: "1" });
-  // @ts-expect-error nothing stands for null in a path
+  // @ts-expect-error a path cannot contain null
   await all.nullable(null);
   await all.json([{ deep: ["a", ["b"]] }]);
   // @ts-expect-error a number is not allowed at any depth

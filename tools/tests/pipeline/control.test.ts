@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { readBehaviours } from "../../pipeline/model/behaviours.ts";
 import { root, temporaryFolder } from "../workspace.ts";
 
-test("the platform's document has no path of the mock's own API, and that API has no other", async () => {
+test("the paths of the control API are in its own document only", async () => {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as { paths: object };
   const file = pathToFileURL(join(root, "packages/mock/src/generated/control/document.ts")).href;
   const { document: control } = (await import(file)) as { document: { paths: object } };
@@ -16,7 +16,7 @@ test("the platform's document has no path of the mock's own API, and that API ha
   expect(own.filter((path) => !path.startsWith("/__mock/v1/"))).toEqual([]);
 });
 
-test("the fidelity page and its data have every row of every table of behaviour", async () => {
+test("the fidelity page and its data have every row of the behaviour tables", async () => {
   const rows = await readBehaviours(join(root, "spec"));
   const { behaviours } = await import("@crm-platform/types");
   const page = await readFile(join(root, "packages/types/src/generated/fidelity.md"), "utf8");
@@ -25,7 +25,7 @@ test("the fidelity page and its data have every row of every table of behaviour"
   expect(rows.filter(({ area, rule }) => !page.includes(`| ${area} | ${rule} |`))).toEqual([]);
 });
 
-test("both documents have one version, and it is that of the packages once there is a release", async () => {
+test("both documents have the version of the released packages", async () => {
   const versions = ["spec/openapi.yaml", "spec/control/openapi.yaml"].map(async (file) => {
     const { info } = parse(await readFile(join(root, file), "utf8")) as { info: { version: string } };
     return info.version;
@@ -40,7 +40,6 @@ test("both documents have one version, and it is that of the packages once there
   for (const version of others) expect(version).toBe(first);
 });
 
-/** Writes tables by area, and reads them. */
 async function read(tables: Readonly<Record<string, string>>): Promise<unknown> {
   const folder = await temporaryFolder();
   for (const [name, text] of Object.entries(tables)) {
@@ -52,7 +51,7 @@ async function read(tables: Readonly<Record<string, string>>): Promise<unknown> 
 
 const row = { rule: "archive-again", text: "It stays.", grade: "assumed", source: "behaviour.md 4" };
 
-test("rows come by area, in the order of their file, and no other file is a table", async () => {
+test("reads the rows by area, and ignores other files", async () => {
   const tables = {
     "tickets/behaviour.yaml": JSON.stringify([row, { ...row, rule: "a" }]),
     "meetings/behaviour.yaml": JSON.stringify([row]),

@@ -1,6 +1,6 @@
 /**
- * What the platform's description states, field by field, written down a second time and in another form than the spec, so
- * that a slip in the spec shows. `name:type`; `!` marks a required field, `?` a type that the description does not show.
+ * The fields that the platform's description states, written independently of the spec, to detect mistakes in it. `name:type`;
+ * `!` marks a required field, `?` a type that the description does not show.
  */
 export const describedFields: Readonly<Record<string, string>> = {
   Meeting:
@@ -146,7 +146,7 @@ const objectsWithScopes = [
   .join(" ")
   .split(" ");
 
-/** The scopes any one of which opens the v3 associations. */
+/** The alternative scopes of the v3 associations. */
 export const describedAssociationScopes: readonly string[] = [
   ...objectsWithScopes.flatMap((object) => [`crm.objects.${object}.read`, `crm.objects.${object}.write`]),
   ..."appointments companies contacts custom deals"

@@ -1,15 +1,15 @@
-/** Documents that tests make, because no one would write them by hand. */
+/** Documents that are generated for tests. */
 
 import type { Document, Schema } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 
-/** Text that tries to end whatever it is put into, and to set `globalThis.escaped`. */
+/** Text that tries to break out of comments and strings and to set `globalThis.escaped`. */
 export const hostileText: readonly string[] = [
   "*/ globalThis.escaped = 1; /*",
   '"; globalThis.escaped = 1; "',
   "'; globalThis.escaped = 1; '",
   "`; globalThis.escaped = 1; `",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to look like one.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text looks like a template on purpose.
   "${globalThis.escaped = 1}",
   "\n globalThis.escaped = 1; \r\n//",
   "\u2028 globalThis.escaped = 1; \u2029",
@@ -26,10 +26,10 @@ export const hostileText: readonly string[] = [
 
 const all = hostileText.join(" ");
 
-/** The same as a note of `x-evidence`, which is one paragraph and ends with a full stop. */
+/** The same as a note of `x-evidence`: one paragraph that ends with a full stop. */
 const sentence = `${all}.`;
 
-/** A document with hostile text in every place that takes text. */
+/** A document with hostile text in every text field. */
 export function hostileDocument(): object {
   const properties = Object.fromEntries(
     hostileText.map((text) => [
@@ -37,10 +37,10 @@ export function hostileDocument(): object {
       { type: "string", title: text, description: text, default: text, examples: [text, all], enum: [text, all] },
     ]),
   );
-  // The extensions that point into a body lead somewhere, or they would count as absent.
+  // The pointers of the extensions have targets; otherwise the extensions would count as absent.
   const pointer = `/${escapePointer(all)}`;
   const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
-  // Every other parameter shares its name with a property of the body, which is beside the parameters then and no batch.
+  // Every other parameter shares its name with a body property, so the call passes the body in a member, without a batch.
   const query = (text: string, index: number): string => (index % 2 === 0 ? `${text} ` : text);
   const hostileExample = { ...Object.fromEntries(hostileText.map((text) => [text, all])), [all]: hostileText };
   const operation = (text: string, index: number): object => ({
@@ -97,7 +97,7 @@ export function hostileDocument(): object {
   };
 }
 
-/** A document with the given number of operations, in areas of ten, of the kinds that ours has. */
+/** A document with the given number of operations, ten per area. */
 export function largeDocument(operations: number): object {
   const paths: Record<string, object> = {};
   const schemas: Record<string, object> = {};

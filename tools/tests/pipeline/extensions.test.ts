@@ -40,7 +40,6 @@ const byOffset = { style: "offset", limit: "limit", offset: "offset", items: "/r
 const byChunks = { style: "chunks", limit: "limit", cursor: "offset", items: "/results", more: "/hasMore", next: "/offset" };
 const key = "x-idempotency-key";
 
-/** Operations of a document of others, by the name of each. */
 const operations: Readonly<Record<string, object>> = {
   right: { "x-batch": batch, "x-pagination": byInput, [key]: "/single" },
   matched: { "x-batch": { ...batch, match } },
@@ -143,7 +142,7 @@ function facts(name: string): Pick<Operation, "pagination" | "batch" | "idempote
   return model.operations.find(({ id }) => id === name);
 }
 
-test("extensions are read where they lead somewhere; the size of a batch is the limit of its list", () => {
+test("reads extensions whose pointers have targets; the size of a batch is the limit of its list", () => {
   expect(facts("right")).toMatchObject({
     batch: { inputs: "/inputs", size: 50, results: "/results" },
     pagination: byInput,
@@ -159,7 +158,7 @@ test("extensions are read where they lead somewhere; the size of a batch is the 
 
 const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
 
-test.each(absent)("extensions count as absent when malformed, or when they lead nowhere: %s", (name) => {
+test.each(absent)("extensions that are malformed or lead nowhere count as absent: %s", (name) => {
   expect(facts(name)).toMatchObject({ pagination: undefined, batch: undefined, idempotencyKey: undefined });
 });
 
@@ -183,13 +182,13 @@ test.each([
       "/x-batch/match/property/values",
     ],
   ],
-])("the model says at which place an extension leads nowhere: %s", (name, places) => {
+])("the model reports the place of a pointer that leads nowhere: %s", (name, places) => {
   const start = `#/paths/~1${name}/post`;
   const own = model.ignored.filter(({ pointer }) => pointer.startsWith(`${start}/`));
   expect(own.map(({ pointer }) => pointer.slice(start.length))).toEqual(places);
 });
 
-test("our own documents may not have an extension that leads nowhere", async () => {
+test("rejects an extension that leads nowhere in our own documents", async () => {
   const folder = await temporaryFolder();
   const text =
     'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a\n      x-batch:\n        inputs: /ids\n';
@@ -200,18 +199,18 @@ test("our own documents may not have an extension that leads nowhere", async () 
   );
 });
 
-test("secrets are found among parameters and in a body put together of parts", () => {
+test("finds secrets in parameters and composed bodies", () => {
   expect(facts("secrets")?.sensitive).toEqual(["secret", "secretHeader", "token", "password"]);
   expect(facts("deepSecrets")?.sensitive).toEqual(["password", "key"]);
   expect(facts("right")?.sensitive).toEqual([]);
 });
 
-test("the types of the extensions are those of their schemas; after a change run this file with --update", async () => {
+test("the types of the extensions match their schemas; after a change, run this file with --update", async () => {
   const header =
     "// Printed from the schemas beside it. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.\n\n";
   const files = globSync(join(root, "tools/openapi/extensions/*.json")).sort();
   const schemas = files.map((file): object => {
-    // The definitions become components, and the examples are left to the schemas.
+    // Definitions become components; examples are dropped.
     const text = readFileSync(file, "utf8").replaceAll("#/definitions/", "#/components/schemas/");
     const { definitions = {}, examples: _, ...schema } = JSON.parse(text.replace(/"(x-[\w-]+)\.json"/g, '"#/components/schemas/$1"'));
     return { ...definitions, [basename(file, ".json")]: schema };

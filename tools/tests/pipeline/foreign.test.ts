@@ -6,14 +6,14 @@ import { command, root, temporaryFolder } from "../workspace.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Requests of the fixture that Prism cannot read: it wants the body that a GET never has, and parses neither XML nor other types. */
+/** Prism requires a body for a GET, and parses neither XML nor unknown media types. */
 const unread = [
   "lines: Invalid request; Body parameter is required",
   "xml: Invalid request; Request body must be object",
   "any: Invalid request; Request body must be object",
 ];
 
-test("documents that are not ours generate, compile with TypeScript 5.9 and 7, and every operation is called against Prism", async () => {
+test("generates and compiles other documents with TypeScript 5.9 and 7, and calls every operation against Prism", async () => {
   const documents = [
     join(root, "tools/tests/fixtures/constructs.yaml"),
     join(root, "tools/tests/fixtures/library.yaml"),
@@ -36,7 +36,7 @@ test("documents that are not ours generate, compile with TypeScript 5.9 and 7, a
   ]);
 }, 600_000);
 
-test("a failure of Prism is a problem of its document", async () => {
+test("reports a failure of Prism as a problem of its document", async () => {
   const folder = await temporaryFolder();
   const responses = { 204: { description: "Done." } };
   const named = (name: string): object => ({

@@ -6,8 +6,8 @@ import { documentOf } from "./documents.ts";
 
 const ofSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-// With a walk of every way through these schemas neither test would end.
-test("secrets are collected from 500 schemas that refer to each other in circles", () => {
+// Following every path through these schemas would not terminate.
+test("finds secrets in 500 circular schemas", () => {
   const count = 500;
   const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
     const others = [1, 2, 3, 5, 8, 13].map((step) => `S${(index + step) % count}`);
@@ -21,7 +21,7 @@ test("secrets are collected from 500 schemas that refer to each other in circles
   expect(operations[0]?.sensitive).toEqual(["key"]);
 });
 
-test("a body is read that 500 schemas compose in circles", () => {
+test("reads a body composed of 500 circular schemas", () => {
   const count = 500;
   const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
     const others = [1, 2, 3].map((step) => ofSchema(`S${(index + step) % count}`));
@@ -32,7 +32,7 @@ test("a body is read that 500 schemas compose in circles", () => {
   expect(operations[0]).toMatchObject({ sensitive: [], body: { placement: "fields", optionalFields: false } });
 });
 
-test("a secret counts under the name of its property, also in lists, maps and composed schemas", async () => {
+test("names a secret by its property, also in lists, maps and composed schemas", async () => {
   const secret: Schema = { type: "string", "x-sensitive": true };
   const { operations } = buildModel(
     documentOf({
@@ -66,11 +66,11 @@ test.each([
   ["git-repos", "gitRepos"],
   ["git-repos/", "gitRepos"],
   ["listGitRepos", "listGitRepos"],
-])("%s is %s in the area gitRepos", (id, name) => {
+])("%s is named %s in the area gitRepos", (id, name) => {
   expect(nameMembers(inRepos(id)).get(id)).toBe(name);
 });
 
-test("where a name is wanted twice, both operations keep their ids, in any order of the document", () => {
+test("operations that would share a name keep their ids, in any order of the document", () => {
   const expected = { "git-repos/get": "gitReposGet", get: "get", "git-repos/list": "list" };
   const ids = Object.keys(expected);
   expect(Object.fromEntries(nameMembers(inRepos(...ids)))).toEqual(expected);
@@ -78,7 +78,7 @@ test("where a name is wanted twice, both operations keep their ids, in any order
   expect([...nameMembers(inRepos("go on", "go-on", "gitRepos.go/on")).values()]).toEqual(["goOn", "goOn2", "gitReposGoOn"]);
 });
 
-test("x-data becomes constants with names of their own; a malformed one counts as absent", () => {
+test("x-data becomes constants with unique names; malformed x-data counts as absent", () => {
   const entry = { description: "A value.", value: 1 };
   const named = (data: object) => buildModel({ ...documentOf({ S0: {} }), "x-data": data } as Document).data.map(({ name }) => name);
   expect(named({ fidelity: entry, a: entry, A: entry, delete: entry })).toEqual(["fidelity2", "a", "a2", "delete_"]);

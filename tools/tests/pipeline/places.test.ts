@@ -38,11 +38,11 @@ async function messageFor(files: Readonly<Record<string, string>>): Promise<stri
   return message.replaceAll(join(relative(root, folder), "/"), "");
 }
 
-test("what the linter finds has line and column of its file", async () => {
+test("problems of the linter have line and column", async () => {
   expect(await messageFor({ "a.yaml": pathItem.replace("responses:", "response:") })).toContain("  a.yaml:3:3 #/get/response (struct)\n");
 });
 
-test("a slip in YAML is told where it begins, and before what follows from it", async () => {
+test("a YAML syntax error is reported where it begins, and before the problems that follow from it", async () => {
   const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') });
   expect(open).toMatch(/problems\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}Invalid YAML: Missing closing "quote\n/);
   const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a", "tags: [a, b") });
@@ -51,7 +51,7 @@ test("a slip in YAML is told where it begins, and before what follows from it", 
   expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}Invalid YAML: /);
 });
 
-test("where a file cannot be read, the linter does not ask to remove what it leads to", async () => {
+test("a file with a syntax error does not make the files that it refers to unused", async () => {
   const { folder, edit } = await copyOfRepository();
   await edit("spec/domains/list.yaml", "[domains]", "[domains");
   const problems = await lint("spec/openapi.yaml", "redocly.yaml", folder);
@@ -59,12 +59,12 @@ test("where a file cannot be read, the linter does not ask to remove what it lea
   expect(problems.map(({ message }) => message).join("\n")).not.toContain("remove what nothing needs");
 });
 
-test("a problem of the bundle has line and column of the source, also in another file", async () => {
+test("problems of the bundle have line and column of the source, also in another file", async () => {
   const files = { "a.yaml": `${pathItem}  security: [{ digest: [] }]\n` };
   expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/security\n    The client cannot send the credentials of a.");
 });
 
-test("a row of behaviour has line and column", async () => {
+test("problems of behaviour tables have line and column", async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, "tickets"));
   const rows =

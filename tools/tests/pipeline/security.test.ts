@@ -48,7 +48,7 @@ function documentOf(operations: Readonly<Record<string, Security | undefined>>, 
   } as Document;
 }
 
-/** The operations of a generated client, and its documentation. */
+/** The operations of a generated client, and its source. */
 async function generated(document: Document): Promise<{ operations: Record<string, Operation>; source: string }> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ async function generated(document: Document): Promise<{ operations: Record<strin
   return { operations, source: emitClient(model, await printTypes(document, model), specifiers).content };
 }
 
-test("a generated client sends credentials as the document asks", async () => {
+test("a generated client sends credentials as the document requires", async () => {
   const seen: string[] = [];
   const server = createServer(({ url, headers }, response) => {
     const { authorization, "x-key": key, cookie } = headers;
@@ -111,7 +111,7 @@ test("a generated client sends credentials as the document asks", async () => {
   }
 });
 
-test("errors do not contain these credentials, however they are sent and repeated", async () => {
+test("errors do not contain credentials in any form", async () => {
   const password = "p ä:ss";
   const { operations } = await generated(
     documentOf({ basic: [{ basic: [] }], inHeader: [{ inHeader: [] }], inQuery: [{ inQuery: [] }], inCookie: [{ inCookie: [] }] }),
@@ -146,7 +146,7 @@ test.each([
     pointer: "#/security",
     found: "Found: inHeader (apiKey) together with inQuery (apiKey); digest (http digest).",
   },
-])("$title is refused", ({ document, pointer, found }) => {
+])("rejects $title", ({ document, pointer, found }) => {
   const problems = [expect.objectContaining({ pointer, message: expect.stringContaining(found) })];
   expect(() => buildModel(document)).toThrow(expect.objectContaining({ problems }));
 });

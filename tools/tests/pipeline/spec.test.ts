@@ -18,7 +18,7 @@ function operationById(id: string): OperationSource {
   return found;
 }
 
-/** The properties of a schema and those it is composed of, with the names of the required ones. */
+/** The properties of a schema and of its parts, with the names of the required ones. */
 function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schema>; required: string[] } {
   const schema = resolver.resolve(schemaOrReference);
   const parts = (schema.allOf ?? []).map(fieldsOf);
@@ -28,7 +28,7 @@ function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schem
   };
 }
 
-/** Whether a schema is of a described type. Several types count when the described one is among them. */
+/** Whether a schema has the described type, possibly among others. */
 function hasType(schemaOrReference: Schema, type: string): boolean {
   const schema = resolver.resolve(schemaOrReference) as Schema & { format?: string; const?: unknown };
   if (type === "?") return schema.type === undefined && schema.properties === undefined && schema.enum === undefined;
@@ -36,13 +36,13 @@ function hasType(schemaOrReference: Schema, type: string): boolean {
   return [schema.type].flat().includes(type);
 }
 
-describe("the description is in the spec", () => {
-  test("every described operation under its id, in the order of the description", () => {
+describe("the spec contains", () => {
+  test("every described operation, in the order of the description", () => {
     const titles = operations.map(({ id, method, path }) => `${id} ${method.toUpperCase()} ${path}`);
     expect(titles.filter((title) => describedOperations.includes(title))).toEqual(describedOperations);
   });
 
-  test("an operation that is not described carries its evidence", () => {
+  test("evidence for every operation that is not described", () => {
     const added = operations.filter(({ id, method, path }) => !describedOperations.includes(`${id} ${method.toUpperCase()} ${path}`));
     expect(added.filter(({ operation }) => !("x-evidence" in operation)).map(({ id }) => id)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("the description is in the spec", () => {
     }
   });
 
-  test("75 page fields and no other", () => {
+  test("exactly 75 page fields", () => {
     expect(Object.keys(fieldsOf(document.components?.schemas?.["Page"] as Schema).properties)).toHaveLength(75);
     expect(describedFields["Page"]?.split(" ")).toHaveLength(75);
   });
@@ -79,12 +79,12 @@ describe("the description is in the spec", () => {
     expect(parameter?.schema).toMatchObject(schema);
   });
 
-  test("at most 100 associations v1 in a batch", () => {
+  test("the limit of 100 associations v1 in a batch", () => {
     const body = bodyOf(operationById("legacyAssociations.batchCreate").operation);
     expect(body["application/json"]?.schema).toMatchObject({ type: "array", maxItems: 100 });
   });
 
-  test("65 scopes open the v3 associations, each alone", () => {
+  test("65 alternative scopes of the v3 associations", () => {
     expect(describedAssociationScopes).toHaveLength(65);
     const v3 = operations.filter(({ id }) => id.startsWith("associations."));
     expect(v3).toHaveLength(4);
@@ -96,7 +96,7 @@ describe("the description is in the spec", () => {
     }
   });
 
-  test("the token request is a form", () => {
+  test("the token request as a form", () => {
     expect(Object.keys(bodyOf(operationById("oauth.createToken").operation))).toEqual(["application/x-www-form-urlencoded"]);
   });
 
@@ -111,7 +111,7 @@ function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
 }
 
 describe("fidelity", () => {
-  /** Marks as they stand in the document: another walk than the generator's. */
+  /** The marks of the document, found independently of the generator. */
   function marks(node: unknown, pointer: string): string[] {
     if (typeof node !== "object" || node === null) return [];
     return Object.entries(node).flatMap(([key, value]) =>
@@ -119,7 +119,7 @@ describe("fidelity", () => {
     );
   }
 
-  test("the table lists every mark, and the set is the agreed one", async () => {
+  test("the table lists every mark, and the marks match fidelity.txt", async () => {
     const { fidelity } = await import("@crm-platform/types");
     const listed = fidelity.map(({ grade, pointer }) => `${grade} ${pointer}`);
     expect(listed.toSorted()).toEqual(marks(document, "#").toSorted());

@@ -14,7 +14,7 @@ const sunsets = {
   malformed: { date: null },
 };
 
-test("a deprecated operation says when it ends and what to use instead, as far as either is announced", async () => {
+test("the documentation of a deprecated operation states its end and its replacement, where announced", async () => {
   const folder = await temporaryFolder();
   const operations = Object.entries(sunsets).map(([operationId, sunset]) => [
     `/${operationId}`,

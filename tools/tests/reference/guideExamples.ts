@@ -2,20 +2,20 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { root } from "../workspace.ts";
 
-/** An example of a guide that can be run. */
+/** A runnable example of a guide. */
 export interface GuideExample {
-  /** The name of its guide, without an ending. */
+  /** The file name of the guide, without extension. */
   readonly guide: string;
   readonly line: number;
   readonly language: "sh" | "ts";
-  /** What a test does in place of it, where it cannot be run as it is; such as `start`. */
+  /** What a test does instead of running it, for example `start`. */
   readonly instead: string | undefined;
   readonly code: string;
-  /** The block of JSON after it: what it prints, among other things. */
+  /** The JSON block after it, which the output has to match. */
   readonly answer: string | undefined;
 }
 
-/** Every example in `spec/guides`, in the order in which somebody reads them. */
+/** Every example in `spec/guides`, in reading order. */
 export async function guideExamples(): Promise<GuideExample[]> {
   const files = (await readdir(join(root, "spec/guides"))).sort();
   const examples = await Promise.all(

@@ -16,7 +16,7 @@ const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
 const names = guides.map(({ file }) => file.replace(".html", ""));
 
-/** A project with our packages in it, and with a program `curl`, so that the examples run on machines without one. */
+/** A project with our packages and a `curl`, so that the examples run on machines without curl. */
 let project: string;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-/** Runs an example as it stands, except for the address of the mock. Resolves to what it prints. */
+/** Runs an example with the address of the mock, and returns its output. */
 async function runExample({ guide, line, language, code }: GuideExample, url: string): Promise<string> {
   const source = code.replaceAll(address, url);
   if (language === "ts") {
@@ -51,17 +51,17 @@ async function runExample({ guide, line, language, code }: GuideExample, url: st
   return (await run("sh", ["-e", "-c", source], options)).stdout;
 }
 
-/** What an example in TypeScript says that it prints. */
+/** The output that a TypeScript example promises in its comments. */
 function promised(code: string): string[] {
   return [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }
 
-test("each guide has an example that runs, and no other guide is there", () => {
+test("each guide has a runnable example, and every guide is on the site", () => {
   expect([...new Set(examples.map(({ guide }) => guide))].toSorted()).toEqual(names.toSorted());
 });
 
-// The examples of a guide are run one after the other against one mock, as somebody who reads it would.
-test.each(names)("%s does what it says", async (guide) => {
+// The examples of a guide run in order against one mock, as a reader would run them.
+test.each(names)("the examples of %s print what the guide says", async (guide) => {
   const mock = await createMock();
   await addDemoAccount(mock);
   const server = await serveMock({ mock, port: 0 });
@@ -79,7 +79,7 @@ test.each(names)("%s does what it says", async (guide) => {
   }
 });
 
-test("the examples for shells mean the same in every shell", () => {
+test("shell examples mean the same in every shell", () => {
   const found = examples
     .filter(({ language }) => language === "sh")
     .map(({ guide, line, code }) => ({ guide, line, words: badlyQuoted(code) }));
@@ -87,13 +87,13 @@ test("the examples for shells mean the same in every shell", () => {
   expect(badlyQuoted('curl http://127.0.0.1:4010/domains?limit=1&offset=1 \\\n  --header "A: ?"')).toHaveLength(1);
 });
 
-test("the one example that starts the mock is the command that commands.test.ts runs", () => {
+test("one example is not run: the command that starts the mock", () => {
   expect(examples.filter(({ instead }) => instead !== undefined).map(({ instead, code }) => [instead, code])).toEqual([
     ["start", "npx pnpm start\n"],
   ]);
 });
 
-test("the examples in TypeScript compile", async () => {
+test("TypeScript examples compile", async () => {
   const typeScript = examples.filter(({ language }) => language === "ts");
   for (const { guide, line, code } of typeScript) await writeFile(join(project, `${guide}-${line}.ts`), code);
   const compilerOptions = {
@@ -101,7 +101,7 @@ test("the examples in TypeScript compile", async () => {
     composite: false,
     isolatedDeclarations: false,
     skipLibCheck: true,
-    // What the sources of the packages need; an example needs nothing beyond it.
+    // The sources of the packages need these types; the examples need no others.
     lib: ["ES2024"],
     types: ["node"],
     typeRoots: [join(root, "node_modules/@types")],

@@ -6,14 +6,14 @@ import { root, testEnvironment } from "../workspace.ts";
 
 const processes = join(root, "tools/tests/processes");
 
-/** Runs programs in TypeScript, one at a time. */
+/** Runs TypeScript programs, one at a time. */
 export interface ProgramRunner {
-  /** Resolves to what a program prints. Rejects when it throws. */
+  /** Resolves to the output of a program. @throws Error when the program throws */
   run(program: Program): Promise<string>;
   end(): void;
 }
 
-/** Starts the process that the programs share. They import our packages from their sources. */
+/** Starts a process that all programs share. They import our packages from their sources. */
 export function startPrograms(): ProgramRunner {
   const imports = [join(root, "tools/jsx.ts"), join(processes, "fromTools.ts")].map((file) => `--import=${file}`);
   const child = fork(join(processes, "programs.ts"), {

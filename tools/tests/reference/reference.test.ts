@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 
 describe("every page", () => {
-  test("is there, with its scripts and its style", () => {
+  test("exists, with scripts and styles", () => {
     const others = ["api.html.gz", "api.policy.txt", "site.js", "search-index.js", "style.css", "reference.css", "api.css", "icon.svg"];
     expect([...site.keys()].toSorted()).toEqual([...files, ...others].toSorted());
   });
 
-  test.each(ownPages)("%s has one h1, a title, a language, a description, and names every anchor once", (file) => {
+  test.each(ownPages)("%s has one h1, a title, a language, a description and unique anchors", (file) => {
     const html = textOf(site, file);
     expect(allOf(html, /<h1>(.+?)<\/h1>/g)).toHaveLength(1);
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
@@ -34,13 +34,13 @@ describe("every page", () => {
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   });
 
-  test.each(ownPages)("%s has no code and no style of its own, and nothing of others", (file) => {
+  test.each(ownPages)("%s has no inline script or style, and loads nothing from other hosts", (file) => {
     const html = textOf(site, file);
     expect(allOf(html, /(<script(?![^>]* src=)[^>]*>|<style|<[^>]+ (?:style|on\w+)=)/g)).toEqual([]);
     expect(allOf(html, /<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g).filter((address) => !site.has(address))).toEqual([]);
   });
 
-  test.each(ownPages)("%s has no dead link", (file) => {
+  test.each(ownPages)("%s has no dead links", (file) => {
     const links = allOf(textOf(site, file), /<a [^>]*?href="([^"]+)"/g).map((link) => link.replaceAll("&amp;", "&"));
     expect(links.length).toBeGreaterThan(10);
     const external = links.filter((link) => /^[a-z]+:/.test(link));
@@ -55,11 +55,11 @@ describe("every page", () => {
   });
 });
 
-describe("the description", () => {
-  test.each(coveredSections)("$section has a place", ({ places: [first = "", ...others], says }) => {
+describe("the platform's description", () => {
+  test.each(coveredSections)("$section is covered", ({ places: [first = "", ...others], says }) => {
     expect(deadLinks(site, "index.html", [first, ...others])).toEqual([]);
     const [file = "", anchor = ""] = first.split("#");
-    // Of the page, what stands below the heading, up to the next one of its level.
+    // The section below the heading, up to the next heading of level 2.
     const html = textOf(site, file);
     const section = html.slice(html.indexOf(` id="${anchor}"`)).split(/<h2/)[0] ?? "";
     const words = section
@@ -70,8 +70,8 @@ describe("the description", () => {
   });
 });
 
-describe("what is made from the document", () => {
-  test("has a row for each mark of evidence and for each rule of behaviour, below the anchor of its area", () => {
+describe("the tables", () => {
+  test("have a row for each evidence mark and each rule of behaviour, below the anchor of its area", () => {
     const html = textOf(site, "fidelity.html");
     expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviours.length);
     expect(
@@ -86,7 +86,7 @@ describe("what is made from the document", () => {
     expect(meetings).not.toContain("tickets.archive");
   });
 
-  test("has a row for each scope, each category of failure, each deprecated operation and each interface that is gone", async () => {
+  test("have a row for each scope, error category, deprecated operation and sunset interface", async () => {
     const { document } = await readFacts(root);
     const oauthErrors = lookUp(document, "#/components/responses/OAuthError/content/application~1json/examples");
     const rows = (file: string, prefix: string) => textOf(site, file).split(`<tr id="${prefix}-`).length - 1;
@@ -101,13 +101,13 @@ describe("what is made from the document", () => {
   });
 });
 
-test("the guide tells how many fields a page has", async () => {
+test("the guide states the number of fields of a page", async () => {
   const { document } = await readFacts(root);
   const fields = Object.keys(document.components?.schemas?.["Page"]?.properties ?? {});
   expect(textOf(site, "content.html")).toContain(`A page has ${fields.length} fields.`);
 });
 
-test("text of the document is escaped, wherever it stands", async () => {
+test("escapes text of the document", async () => {
   const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
   const prose = String(await Prose({ text: hostile }));
   expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
@@ -116,8 +116,8 @@ test("text of the document is escaped, wherever it stands", async () => {
   );
 });
 
-describe("the page of the API", () => {
-  test("allows its own scripts by their hashes, and no others", () => {
+describe("the API page", () => {
+  test("allows only its own scripts, by their hashes", () => {
     const html = textOf(site, "api.html");
     const [policy = ""] = allOf(html, /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/g);
     expect(textOf(site, "api.policy.txt")).toBe(`${policy}; frame-ancestors 'none'`);
@@ -126,7 +126,7 @@ describe("the page of the API", () => {
     expect(policy).toContain(`'sha256-${createHash("sha256").update(last).digest("base64")}'`);
   });
 
-  test("begins the description of each operation with its method and path and its call in the client", () => {
+  test("begins each description with method, path and the call in the client", () => {
     const [, data = ""] = textOf(site, "api.html").match(/<script type="application\/json" id="openapi">(.*?)<\/script>/s) ?? [];
     const { paths } = JSON.parse(data) as { paths: Record<string, Record<string, { description: string }>> };
     const client = createClient({ accessToken: "unused" }) as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
@@ -134,20 +134,20 @@ describe("the page of the API", () => {
       const [first, call = "", scope] = paths[path]?.[method.toLowerCase()]?.description.split("\n\n") ?? [];
       expect(first).toBe(`\`${method} ${path}\``);
       const [, argumentList = ""] = call.match(new RegExp(`^\`client\\.${id.replace(".", "\\.")}\\((.*)\\)\`$`)) ?? expect.fail(call);
-      // The last parameter of each method takes the call's options.
+      // The last parameter of each method is the options.
       const names = argumentList === "" ? [] : argumentList.split(", ");
       expect(names, id).toHaveLength((client[area]?.[name]?.length ?? 0) - 1);
       if (scopes.length === 1) expect(scope).toBe(`Scope: \`${scopes[0]}\``);
     }
   });
 
-  test("has a sample in curl and one in TypeScript for each operation, and says when a deprecated one ends", () => {
+  test("has samples in curl and TypeScript for each operation, and the end of deprecated ones", () => {
     const html = textOf(site, "api.html");
     for (const language of ["curl", "TypeScript"]) expect(html.split(`"label":"${language}"`)).toHaveLength(ids.length + 1);
     expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(4);
   });
 
-  test("says what its samples take from the environment", () => {
+  test("explains the environment variables of the samples", () => {
     const html = textOf(site, "api.html");
     const variables = new Set(allOf(html, /(CRM_PLATFORM_[A-Z]+)/g));
     expect([...variables].toSorted()).toEqual(["CRM_PLATFORM_TOKEN", "CRM_PLATFORM_URL"]);
@@ -156,7 +156,7 @@ describe("the page of the API", () => {
     }
   });
 
-  test("leads to the guides, and no link of its texts is dead", () => {
+  test("links to the guides, without dead links", () => {
     const links = allOf(textOf(site, "api.html"), /\]\(([\w-]+\.html[^)]*)\)/g);
     expect(links).toEqual(expect.arrayContaining(["getting-started.html", "deprecations.html", "authentication.html#scopes"]));
     expect(deadLinks(site, "api.html", links)).toEqual([]);

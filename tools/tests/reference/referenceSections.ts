@@ -1,13 +1,13 @@
-/** Where the reference tells of a section of the platform's description. */
+/** A section of the platform's description, and the places of the reference that cover it. */
 export interface CoveredSection {
   readonly section: string;
-  /** Pages with anchors, relative to the site; the first is the place to read it. */
+  /** Links relative to the site, the main place first. */
   readonly places: readonly string[];
-  /** Words of the first place that only somebody who tells of it would use. */
+  /** Words that the main place contains only if it covers the section. */
   readonly says: string;
 }
 
-/** Every heading of the description, and the lists below headings that have several. */
+/** Every heading of the description, and each list below a heading with several lists. */
 export const coveredSections: readonly CoveredSection[] = [
   { section: "What the service does", places: ["index.html#areas"], says: "Associations v1 (legacy)" },
   { section: "Resources: simple object", places: ["meetings-and-tickets.html#record-fields"], says: "objectWriteTraceId" },

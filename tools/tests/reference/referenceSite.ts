@@ -16,7 +16,7 @@ export function builtSite(): Promise<Site> {
 export const ids: readonly string[] = Object.keys(operationTable);
 export const areas: readonly string[] = [...new Set(Object.values(operationTable).map(({ area }) => area))];
 
-/** All but that of the API, which Redoc makes. */
+/** All pages except the API page, which Redoc renders. */
 export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
 
 /** @throws Error for a file that is missing or binary */
@@ -26,18 +26,18 @@ export function textOf(site: Site, file: string): string {
   return content;
 }
 
-/** What the first group of a pattern finds. */
+/** All matches of the first group of a pattern. */
 export function allOf(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = ""]) => found);
 }
 
-/** What the fragment of an address can name on a page. On that of the API it is a route. */
+/** The fragments that exist on a page; on the API page they are routes. */
 function anchorsOf(site: Site, file: string): Set<string> {
   if (file === "api.html") return new Set([...ids.map(anchorOf), ...areas.map((area) => `#/${area.toLowerCase()}`)]);
   return new Set(allOf(textOf(site, file), / id="([^"]+)"/g).map((id) => `#${id}`));
 }
 
-/** Which of some addresses, relative to a page, lead nowhere. */
+/** The links of a page that lead nowhere. */
 export function deadLinks(site: Site, from: string, links: readonly string[]): string[] {
   return links.filter((link) => {
     const [path = "", fragment] = link.split(/(?=#)/);

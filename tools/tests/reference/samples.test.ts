@@ -16,9 +16,9 @@ const processes = join(root, "tools/tests/processes");
 const ids = Object.keys(operationTable);
 const accessToken = "story-access-token-4815162";
 
-/** A folder with a program `curl` in it, ours. It is always tried, so that the tests do as well on a machine without one. */
+/** A folder with our own `curl`, which the tests run on every machine. */
 let ownCurl: string;
-/** Whether this machine has a curl of its own that is new enough for `--json`: 7.82. */
+/** Whether this machine has a curl with `--json`, since 7.82. */
 const hasCurl = await run("curl", ["--json", "{}", "--version"]).then(
   () => true,
   () => false,
@@ -36,8 +36,8 @@ function sampleOf(operationId: string, extension: "sh" | "ts"): string {
   return join(root, "spec", area, "samples", `${name}.${extension}`);
 }
 
-/** Everything about a request that a sample decides; the body as what it says, however it is written. */
-async function told(request: Request): Promise<object> {
+/** The parts of a request that a sample decides, with the parsed body. */
+async function partsOf(request: Request): Promise<object> {
   const { pathname, search } = new URL(request.url);
   const text = await request.text();
   const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
@@ -54,7 +54,7 @@ const asked: object[] = [];
 const server = await serveMock({
   mock: {
     fetch: async (request) => {
-      asked.push(await told(request.clone()));
+      asked.push(await partsOf(request.clone()));
       return mock.fetch(request);
     },
   },
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 const variables = { CRM_PLATFORM_URL: server.url, CRM_PLATFORM_TOKEN: accessToken };
 
-/** Runs a sample against a new demo account, over HTTP. Resolves to its output, its requests, and the mock's journal. */
+/** Runs a sample against a new demo account over HTTP, and returns its output, its requests and the mock's journal. */
 async function runSample(play: () => Promise<string>) {
   await mock.reset();
   await addDemoAccount(mock);
@@ -84,17 +84,17 @@ async function runSample(play: () => Promise<string>) {
 
 const runTypeScript = (operationId: string) => runSample(() => programs.run({ file: sampleOf(operationId, "ts"), variables }));
 
-/** @param folder one with a program `curl` that is used instead of that of the machine */
+/** @param folder a folder with the `curl` to use instead of the one of the machine */
 const runShell = (operationId: string, folder?: string) =>
   runSample(async () => {
     const environment = testEnvironment();
     const path = folder === undefined ? environment["PATH"] : [folder, environment["PATH"]].join(delimiter);
-    // The proxy of this machine cannot reach our server.
+    // A proxy cannot reach our server.
     const env = { ...environment, ...variables, PATH: path, NO_PROXY: "*" };
     return (await run("sh", [sampleOf(operationId, "sh")], { cwd: tmpdir(), env })).stdout;
   });
 
-test("there is one in curl and one in TypeScript for each operation, and no other", async () => {
+test("each operation has a sample in curl and one in TypeScript", async () => {
   const samples = await codeSamples(root);
   expect([...samples.keys()].toSorted()).toEqual(ids.toSorted());
   for (const [id, found] of samples) {
@@ -103,12 +103,12 @@ test("there is one in curl and one in TypeScript for each operation, and no othe
   }
 });
 
-test("those for shells mean the same in every shell", async () => {
+test("shell samples mean the same in every shell", async () => {
   const samples = [...(await codeSamples(root))].map(([id, [curl]]) => [id, badlyQuoted(curl?.source ?? "")]);
   expect(samples.filter(([, words]) => words?.length !== 0)).toEqual([]);
 });
 
-test.each(ids)("%s is called by both, in the same way, and served", async (id) => {
+test.each(ids)("both samples of %s send the same request, which succeeds", async (id) => {
   const typeScript = await runTypeScript(id);
   expect(typeScript.journal).toMatchObject([{ operationId: id, problems: [] }]);
   expect(Math.floor((typeScript.journal[0]?.status ?? 0) / 100)).toBe(2);
@@ -120,7 +120,7 @@ test.each(ids)("%s is called by both, in the same way, and served", async (id) =
   if (hasCurl) expect(await runShell(id)).toEqual(shell);
 });
 
-test("a file that is no sample is named", async () => {
+test("rejects a file with another extension", async () => {
   const folder = await temporaryFolder();
   const file = join("spec/tickets/samples", "archive.txt");
   await mkdir(join(folder, "spec/tickets/samples"), { recursive: true });
@@ -128,7 +128,7 @@ test("a file that is no sample is named", async () => {
   await expect(codeSamples(folder)).rejects.toThrow(`A code sample is expected to end in .sh or .ts. Found: ${file}.`);
 });
 
-test("our small curl refuses what it does not know", async () => {
+test("our curl rejects unknown options", async () => {
   const refused = run(join(ownCurl, "curl"), ["--location", "http://127.0.0.1:1/"]);
   await expect(refused).rejects.toThrow("Unknown option '--location'");
 });

@@ -1,9 +1,9 @@
-/** What is quoted in a program for a shell: between two quotes of a kind, or behind a backslash. */
+/** Quoted or escaped text in a shell script. */
 const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'|\\(?:.|\n)/gs;
 
 /**
- * The words of a program for a shell that have a sign without quotes which shells understand differently: zsh takes a `?` in an
- * address for a pattern of file names and refuses to go on, and `&` cuts a command in two everywhere.
+ * Returns the words of a shell script with unquoted special characters, which shells treat differently: zsh reads a `?` in a URL as a
+ * pattern for file names and fails, and `&` ends the command in every shell.
  */
 export function badlyQuoted(program: string): string[] {
   const words = program

@@ -21,7 +21,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Runs a workflow against the mock: both of its documents are served there, and so is what is no operation of either. */
+/** Runs a workflow against the mock, which serves the operations of both documents. */
 function runWorkflow(file: string): Promise<RedoclyRun> {
   const { url } = server;
   return redocly(["respect", join(folder, file), "--server", `platform=${url},control=${url}`, "--input", `mock=${url}`]);
@@ -31,15 +31,15 @@ test("there are three workflows", () => {
   expect(files).toEqual(["associate.arazzo.yaml", "install.arazzo.yaml", "send.arazzo.yaml"]);
 });
 
-test.each(files)("%s runs to its end, and leaves nothing behind", async (file) => {
+test.each(files)("%s completes and leaves no account behind", async (file) => {
   const { ok, stdout, stderr } = await runWorkflow(file);
   expect(ok, stdout + stderr).toBe(true);
   expect(stdout + stderr).toMatch(/Workflows: 1 passed, 1 total\n.*Steps: (\d+) passed, \1 total/);
-  // The account was ended, and its part of the journal with it.
+  // Deleting the account also deletes its requests.
   expect((await mock.requests.list()).filter(({ accountId }) => accountId !== null)).toEqual([]);
 });
 
-test("a workflow notices an answer that it does not expect", async () => {
+test("a workflow fails on an unexpected response", async () => {
   const { faultId } = await mock.faults.add({
     match: { operationId: "transactionalEmail.send", nth: 2 },
     effect: { type: "status", status: 503 },

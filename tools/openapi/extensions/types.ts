@@ -6,9 +6,9 @@ export interface components {
     schemas: {
         /** @description A JSON pointer. */
         readonly pointer: string;
-        /** @description A list of JSON pointers to the ids that identify an input. Into an input and into a result there are as many, in the same order. */
+        /** @description A list of JSON pointers to the ids that identify an input. The lists for inputs and for results have the same length and order. */
         readonly pointers: readonly components["schemas"]["pointer"][];
-        /** @description A body with a list of inputs that may be sent in parts, several requests instead of one, each of which stands or fails alone. */
+        /** @description A body with a list of inputs that the client may split into several requests, each of which succeeds or fails on its own. */
         readonly "x-batch": {
             /** @description A JSON pointer of one step to the list of inputs in the request body, or "" when the body is the list. */
             readonly inputs: string;
@@ -18,58 +18,58 @@ export interface components {
             readonly match?: {
                 readonly input: components["schemas"]["pointers"];
                 readonly result: components["schemas"]["pointers"];
-                /** @description A JSON pointer into an error, to the list of ids that it is about. */
+                /** @description A JSON pointer into an error, to the list of ids that it concerns. */
                 readonly errors?: string;
-                /** @description A JSON pointer into an input and into a result, to what distinguishes inputs with the same ids. */
+                /** @description A JSON pointer into an input and into a result, to the value that distinguishes inputs with the same ids. */
                 readonly variant?: string;
-                /** @description Where a request can identify its inputs by a property: a JSON pointer into the request body, to the property's name, and one into a result, to its values by name. */
+                /** @description For requests that identify inputs by a property: a JSON pointer into the request body, to the property's name, and one into a result, to its values by name. */
                 readonly property?: {
                     readonly name: components["schemas"]["pointer"];
                     readonly values: components["schemas"]["pointer"];
                 };
             };
         };
-        /** @description A hash of the rest of the document, written by npx pnpm generate. */
+        /** @description The hash of the rest of the document, written by npx pnpm generate. */
         readonly "x-content-hash": string;
         /** @description Facts that the types package exports as constants, by name. */
         readonly "x-data": {
             readonly [key: string]: {
-                /** @description What the constant holds. */
+                /** @description The meaning of the constant. */
                 readonly description: string;
                 /** @description The value, any JSON. */
                 readonly value: unknown;
                 readonly "x-evidence"?: components["schemas"]["x-evidence"];
             };
         };
-        /** @description What the reference shows instead of the tag's name. */
+        /** @description The title in the reference, instead of the tag's name. */
         readonly "x-displayName": string;
-        /** @description How well founded a fact is that the description does not state; what the description states has no mark. */
+        /** @description The evidence for a fact that the description does not state. */
         readonly "x-evidence": {
             /**
-             * @description documented: the documentation of a similar API has it. observed: recordings or clients of one show it. assumed: our choice. What the description states needs no mark.
+             * @description documented: the documentation of a similar API states it. observed: recordings or clients of a similar API show it. assumed: our choice.
              * @enum {unknown}
              */
             readonly grade: "documented" | "observed" | "assumed";
-            /** @description What is not described, in one paragraph that makes sense in a table: a capital or `code` at its beginning, a full stop at its end. */
+            /** @description The fact, in one paragraph that fits into a table: it begins with a capital letter or `code` and ends with a full stop. */
             readonly note: string;
             /**
-             * @description What the real service accepts in a request although the schema says otherwise. absent: a required list is left out. number: an integer in place of a string.
+             * @description A request that the real service accepts against the schema. absent: without the required list. number: an integer instead of a string.
              * @enum {unknown}
              */
             readonly accepts?: "absent" | "number";
             /**
-             * @description What the real service sends in a response although the schema says otherwise. absent: a required field is left out. number: a number in place of a string.
+             * @description A response that the real service sends against the schema. absent: without the required field. number: a number instead of a string.
              * @enum {unknown}
              */
             readonly sends?: "absent" | "number";
         };
         /** @description A JSON pointer into the request body, to a key by which the service recognizes a repeated request. */
         readonly "x-idempotency-key": string;
-        /** @description Values known today of a string that may have others. */
+        /** @description The known values of a string that may have other values. */
         readonly "x-known-values": readonly string[];
         /** @description A JSON pointer of one step. */
         readonly step: string;
-        /** @description How the client walks through the pages; spec/README.md explains the three styles. */
+        /** @description How the client requests pages; spec/README.md explains the three styles. */
         readonly "x-pagination": {
             /** @constant */
             readonly style: "offset";
@@ -101,7 +101,7 @@ export interface components {
             readonly next: components["schemas"]["pointer"];
         };
         /**
-         * @description safe: repeating it has no further effect. on-rate-limit: only after a 429, when nothing was done. never: a repeat does harm.
+         * @description safe: a retry has no further effect. on-rate-limit: only after a 429, which has no effect. never: a retry may do harm.
          * @enum {unknown}
          */
         readonly "x-retry": "safe" | "never" | "on-rate-limit";
@@ -110,29 +110,29 @@ export interface components {
          * @constant
          */
         readonly "x-sensitive": true;
-        /** @description Interfaces that are gone; calls to them answer 410. */
+        /** @description Removed interfaces; calls to them return 410. */
         readonly "x-sunset-interfaces": readonly {
-            /** @description What the interface was called. */
+            /** @description The name of the interface. */
             readonly name: string;
             /**
              * Format: date
              * @description The day it ended, as YYYY-MM-DD.
              */
             readonly date: string;
-            /** @description What to use instead, or null. */
+            /** @description The replacement, or null. */
             readonly replacement: string | null;
             /** @description The beginnings of its paths. */
             readonly pathPrefixes: readonly string[];
             readonly "x-evidence"?: components["schemas"]["x-evidence"];
         }[];
-        /** @description With deprecated: true. The day the operation stops and what to use instead; either is null when none is announced. */
+        /** @description With deprecated: true. The last day of the operation and its replacement; null when not announced. */
         readonly "x-sunset": {
             /**
              * Format: date
              * @description The day, as YYYY-MM-DD, or null.
              */
             readonly date: string | null;
-            /** @description What to use instead, or null. */
+            /** @description The replacement, or null. */
             readonly replacement: string | null;
         };
     };

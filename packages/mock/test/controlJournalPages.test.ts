@@ -108,13 +108,13 @@ test("ids do not depend on when entries are written", async () => {
   }
 });
 
-describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind) => {
+describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) => {
   const entry: JournalEntry = { accountId: 1, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
   test("a page is read without reading the others", async () => {
     const watch = watchQueries();
     const store = await opened({ database: await databases[kind]() });
-    for (let account = 0; account < 100; account += 1) {
+    for (let account = 0; account < 20; account += 1) {
       const accountId = await store.createAccount(profile);
       const { mark } = await store.session(accountId, "");
       const operationId = account === 0 ? "domains.list" : "domains.get";
@@ -125,9 +125,9 @@ describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind)
     const ofAccount = "SEARCH journal USING PRIMARY KEY (account_id=? AND number>? AND number<?)";
     for (const [query, search] of [
       [{}, byNumber],
-      [{ before: 50_000 }, byNumber],
-      [{ accountId: 20_000_050 }, ofAccount],
-      [{ accountId: 20_000_050, before: 49_500 }, ofAccount],
+      [{ before: 10_000 }, byNumber],
+      [{ accountId: 20_000_010 }, ofAccount],
+      [{ accountId: 20_000_010, before: 9_500 }, ofAccount],
     ] as const) {
       const { plans, rows } = await watch(async () => {
         expect((await store.journal.read({ ...query, limit: 100 })).entries).toHaveLength(100);
@@ -142,7 +142,7 @@ describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind)
       ]);
     }
     const nothing: JournalFilter[] = [{ operationId: "domains.delete" }, { statuses: [500, 599] }, { onlyProblems: true }];
-    for (const filter of nothing) expect(await store.journal.read({ ...filter, limit: 100 })).toEqual({ entries: [], last: 100_000 });
+    for (const filter of nothing) expect(await store.journal.read({ ...filter, limit: 100 })).toEqual({ entries: [], last: 20_000 });
     const oldest = await store.journal.read({ operationId: "domains.list", statuses: [400, 499], limit: 100 });
     expect(oldest.entries.map(({ at }) => at)).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
   });

@@ -114,7 +114,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "no content type",
     { method: "POST", path: read, body: new TextEncoder().encode(valid) },
-    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE", message: "The request has a body and no content type. Use application/json." },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE", message: "The request has a body but no content type. Use application/json." },
   ],
   [
     "a wrong content type",

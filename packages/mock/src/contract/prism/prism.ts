@@ -106,7 +106,7 @@ async function readOperations(document: OpenApiDocument): Promise<Map<string, Pr
 
 function found(operations: Map<string, PrismOperation>, operationId: string): PrismOperation {
   const operation = operations.get(operationId);
-  if (!operation) throw new Error(`Prism knows no operation ${operationId}.`);
+  if (!operation) throw new Error(`Prism has no operation ${operationId}.`);
   return operation;
 }
 

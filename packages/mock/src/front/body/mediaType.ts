@@ -30,7 +30,7 @@ export function acceptedMediaType(headers: Readonly<Record<string, string>>, bod
 
 function unsupportedType(written: string, accepted: readonly string[]): Refusal {
   const what =
-    written === "" ? "The request has a body and no content type" : `The content type ${shortened(written)} is not accepted here`;
+    written === "" ? "The request has a body but no content type" : `The content type ${shortened(written)} is not accepted here`;
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 

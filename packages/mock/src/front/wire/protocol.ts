@@ -63,7 +63,7 @@ export function answerProtocolFailures(server: Server, connections: Connections,
     if (!socket.writable || isAnswered(connections.get(socket as Socket))) socket.destroy();
     else end(socket, parserRefusal(error, requestTimeoutMs));
   });
-  server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is for proxies")));
+  server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is not supported")));
 }
 
 /** Whether the response to the connection's current request has been started. */

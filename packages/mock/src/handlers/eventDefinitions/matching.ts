@@ -20,7 +20,7 @@ export async function matchingProblems(
 ): Promise<Problem[]> {
   // There are no records to match (assumed).
   if (primaryObject === noObject)
-    return [problemOf("customMatchingId", "primaryObject", `must be left out when primaryObject is ${noObject}`, matching)];
+    return [problemOf("customMatchingId", "primaryObject", `must be omitted when primaryObject is ${noObject}`, matching)];
   const { eventPropertyName, targetObjectPropertyName } = matching.primaryObjectRule;
   const problems: Problem[] = [];
   if (!properties.some(({ name }) => name === eventPropertyName)) {

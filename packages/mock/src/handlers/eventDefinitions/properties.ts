@@ -65,7 +65,7 @@ function nameProblems(place: string, input: EventPropertyInput, name: string, is
   const given = input.name ?? input.label;
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
   if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not produce the name of a default property", given)];
-  if (isRepeated) return [problemOf(field, "nameTaken", "must not give the name of another property", given)];
+  if (isRepeated) return [problemOf(field, "nameTaken", "must not produce the name of another property", given)];
   return [];
 }
 
@@ -75,7 +75,7 @@ function typeProblems(place: string, { type, options = [] }: EventPropertyInput)
   const field = `${place}.options`;
   if (type === "enumeration" && options.length === 0) return [problemOf(field, "required", "is required for an enumeration", undefined)];
   if (type !== "enumeration" && options.length > 0)
-    return [problemOf(field, "options", "must be left out unless the type is enumeration", options)];
+    return [problemOf(field, "options", "must be omitted unless the type is enumeration", options)];
   return [];
 }
 

@@ -10,7 +10,7 @@ export async function sendFailure(
   context: Context,
 ): Promise<SingleSendResult | undefined> {
   const recipient = readAddress(message.to);
-  if (!recipient) return { sendResult: "INVALID_TO_ADDRESS", message: "The address of the recipient is malformed." };
+  if (!recipient) return { sendResult: "INVALID_TO_ADDRESS", message: "The recipient's address is malformed." };
   const sender = message.from === undefined ? undefined : await senderFailure(message.from, context);
   if (sender) return { sendResult: "INVALID_FROM_ADDRESS", message: sender };
   if (context.profile.suspended) return { sendResult: "PORTAL_SUSPENDED", message: "The account is suspended and cannot send email." };
@@ -19,23 +19,22 @@ export async function sendFailure(
   if (template.body === null || template.body.trim() === "") return { sendResult: "MISSING_CONTENT", message: "The email has no body." };
   const missing = template.requiredProperties.filter((name) => !customProperties.some((property) => property.name === name));
   if (missing.length === 0) return undefined;
-  return { sendResult: "MISSING_TEMPLATE_PROPERTIES", message: `The email needs the custom properties ${missing.join(", ")}.` };
+  return { sendResult: "MISSING_TEMPLATE_PROPERTIES", message: `The email requires the custom properties ${missing.join(", ")}.` };
 }
 
 async function senderFailure(from: string, { profile, store }: Context): Promise<string | undefined> {
   const sender = readSender(from);
-  if (!sender) return "The address of the sender is malformed.";
+  if (!sender) return "The sender's address is malformed.";
   if (isWithin(sender.domain, profile.hubDomain.toLowerCase())) return undefined;
   const domains = await store.documents.list("domain");
   const own = domains.some(({ document }) => isWithin(sender.domain, document.domain.toLowerCase()));
-  return own ? undefined : "The sender is not at a domain of this account.";
+  return own ? undefined : "The sender's domain does not belong to this account.";
 }
 
 async function blockOf({ text, domain }: Address, { store }: Context): Promise<SingleSendResult | undefined> {
   const has = async (reason: EmailBlock["reason"], value: string) =>
     (await store.documents.get("emailBlock", emailBlockKey(reason, value))) !== undefined;
-  if (await has("blockedDomain", domain))
-    return { sendResult: "BLOCKED_DOMAIN", message: "Email to the domain of the recipient is blocked." };
+  if (await has("blockedDomain", domain)) return { sendResult: "BLOCKED_DOMAIN", message: "Email to the recipient's domain is blocked." };
   if (await has("bounced", text)) return { sendResult: "PREVIOUSLY_BOUNCED", message: "Earlier email to the recipient bounced." };
   if (await has("spam", text)) return { sendResult: "PREVIOUS_SPAM", message: "The recipient marked earlier email as spam." };
   return undefined;

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy and cross-site requests from browsers. With a control token, it accepts requests from\nanywhere that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-55fd73b7ce8e86c9428fdfc6d0ad75412f845ef0c5f883a5a7d6efbadf33c2ab"
+    "x-content-hash": "sha256-3d0556df71352bc45359d463795e2f1ff6204768cca3548ada4c2dac4e879560"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -6444,7 +6444,7 @@ export const document: object = {
                   status: "error",
                   category: "FORBIDDEN",
                   correlationId: "5d3b8f60-c7a2-4e19-b05d-7f1e4a6c9d28",
-                  message: "The control API is open to this machine only. Start the mock with a control token, and send it as a bearer token."
+                  message: "The control API accepts requests from this machine only. To use it from elsewhere, start the mock with a control token and send it as a bearer token."
                 }
               }
             }
@@ -6465,7 +6465,7 @@ export const document: object = {
                   status: "error",
                   category: "CONFLICT",
                   correlationId: "7c94e1a8-60bd-4f25-a3e7-18d9b2f05c36",
-                  message: "There is an account with this id. Delete it first, or leave the id out.",
+                  message: "An account with this id exists. Delete it first, or omit the id.",
                   errors: [
                     {
                       message: "accountId is taken",

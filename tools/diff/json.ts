@@ -18,10 +18,10 @@ export function memberOf(value: unknown, name: string): Json | undefined {
 }
 
 /** The values that only one of two lists has. */
-export function compareLists<Value>(old: readonly Value[], now: readonly Value[]): { readonly gone: Value[]; readonly come: Value[] } {
+export function compareLists<Value>(old: readonly Value[], now: readonly Value[]): { readonly removed: Value[]; readonly added: Value[] } {
   return {
-    gone: old.filter((value) => !now.some((other) => isSame(value, other))),
-    come: now.filter((value) => !old.some((other) => isSame(value, other))),
+    removed: old.filter((value) => !now.some((other) => isSame(value, other))),
+    added: now.filter((value) => !old.some((other) => isSame(value, other))),
   };
 }
 

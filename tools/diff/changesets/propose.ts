@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Finding, gravest } from "../compare/finding.ts";
+import { type Finding, mostSevereEffect } from "../compare/finding.ts";
 import { documentSubject } from "../compare/places.ts";
 import type { DocumentDiff, JudgedFinding } from "../verdict/contractDiff.ts";
 import { demandedLevel, highest, isLess } from "../verdict/levels.ts";
@@ -63,7 +63,7 @@ export async function writeChangeset({ name, content }: { name: string; content:
 
 /** For example `tickets-archive-parameter-required`, after the most severe finding. */
 function nameFor({ document }: DocumentDiff, findings: readonly Finding[]): string {
-  const first = findings.find(({ effect }) => effect === gravest(findings));
+  const first = findings.find(({ effect }) => effect === mostSevereEffect(findings));
   const text = `${document === "control" ? "control " : ""}${first?.subject ?? "api"} ${first?.rule ?? "changed"}`;
   const words = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.replace(/[^a-z0-9]+/g, "-").slice(0, 80);

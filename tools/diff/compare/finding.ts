@@ -1,10 +1,10 @@
-/** What a change does to users of the packages: their code or requests stop working, something is new, or only a text differs. */
+/** The effect of a change on users: it breaks their code or requests, adds something, or changes only a text. */
 export type Effect = "breaks" | "adds" | "reads";
 
 /** Whether a part of the document travels in requests or in responses. */
 export type Direction = "request" | "response";
 
-/** How the values that are allowed now compare with those that were allowed before. */
+/** The values that are allowed now, compared with those before. */
 export type Range = "wider" | "narrower" | "different";
 
 /** The effect of a change, the rule that decided it, and a sentence about both. */
@@ -12,7 +12,7 @@ export interface Verdict {
   readonly effect: Effect;
   /** A name in kebab-case; `spec/released/acceptedBreaks.yaml` names breaks by it. */
   readonly rule: string;
-  /** What changed, and what follows for callers. */
+  /** The change, and its consequence for callers. */
   readonly message: string;
 }
 
@@ -27,7 +27,7 @@ export type Steps = readonly [root: "operation" | "components" | "document", ...
 
 /** A difference in the words of a report. */
 export interface Finding extends Verdict {
-  /** What the report groups by: an operationId, the name of a shared part, or `document`. */
+  /** The heading in reports: an operationId, the name of a shared part, or `document`. */
   readonly subject: string;
   /** The operations that the change affects, by their new ids, in the order of the document. */
   readonly operations: readonly string[];
@@ -61,7 +61,6 @@ export function judgeRange(rule: string, change: string, range: Range, direction
   return isTyped ? adds(rule, `${change}.`) : reads(rule, `${change}.`);
 }
 
-/** Gives verdicts their place. */
 export function at(steps: Steps, ...verdicts: readonly (Verdict | undefined)[]): Difference[] {
   return verdicts.flatMap((verdict) => (verdict === undefined ? [] : [{ ...verdict, steps }]));
 }
@@ -70,6 +69,6 @@ export function at(steps: Steps, ...verdicts: readonly (Verdict | undefined)[]):
 export const effects: readonly Effect[] = ["breaks", "adds", "reads"];
 
 /** The most severe effect; `undefined` for an empty list. */
-export function gravest(found: readonly { readonly effect: Effect }[]): Effect | undefined {
+export function mostSevereEffect(found: readonly { readonly effect: Effect }[]): Effect | undefined {
   return effects.find((effect) => found.some((one) => one.effect === effect));
 }

@@ -11,11 +11,11 @@ export function compareNames({ before, after, pairs, removed, added }: Aligned):
     ...removed.flatMap((one) => at(["operation", one.id], removedVerdict(one))),
     ...pairs.flatMap((pair) => at(["operation", pair.after.id], ...operationVerdicts(pair))),
     ...added.flatMap((one) => at(["operation", one.id], addedVerdict(one))),
-    ...parts.gone.flatMap((part) => {
+    ...parts.removed.flatMap((part) => {
       const text = `The type ${typeOf(part)} was removed. Code that imports it does not compile.`;
       return at(stepsOf(part), breaks(`${nounOf(part)}-removed`, text));
     }),
-    ...parts.come.flatMap((part) => at(stepsOf(part), adds(`${nounOf(part)}-added`, `The type ${typeOf(part)} was added.`))),
+    ...parts.added.flatMap((part) => at(stepsOf(part), adds(`${nounOf(part)}-added`, `The type ${typeOf(part)} was added.`))),
   ];
 }
 

@@ -11,11 +11,11 @@ export function toFinding({ steps, effect, rule, message }: Difference, useOf: F
   const [root, first = "", second = "", ...rest] = steps;
   if (root === "operation") {
     const inside = second === "" ? [] : [second, ...rest];
-    return { ...verdict, subject: first, operations: [first], directions: directionsOf(second), place: words(inside) };
+    return { ...verdict, subject: first, operations: [first], directions: directionsOf(second), place: describePlace(inside) };
   }
   if (root === "components") {
     const part = `${first}/${second}`;
-    return { ...verdict, subject: subjectOf(part), ...useOf(part), place: words(rest) };
+    return { ...verdict, subject: subjectOf(part), ...useOf(part), place: describePlace(rest) };
   }
   return { ...verdict, subject: documentSubject, operations: [], directions: [], place: first };
 }
@@ -26,25 +26,25 @@ function directionsOf(step: string): readonly Direction[] {
 }
 
 /** Describes a place, for example `body field inputs[].id` or `response 200 field results[].archivedAt`. */
-function words(steps: readonly string[]): string {
-  const said: string[] = [];
+function describePlace(steps: readonly string[]): string {
+  const parts: string[] = [];
   let field = "";
-  const left = [...steps];
-  while (left.length > 0) {
-    const step = left.shift() ?? "";
-    if (step === "requestBody") said.push("body");
+  const remaining = [...steps];
+  while (remaining.length > 0) {
+    const step = remaining.shift() ?? "";
+    if (step === "requestBody") parts.push("body");
     else if (step === "items") field += "[]";
-    else if (step === "properties") field += `${field === "" ? "" : "."}${left.shift() ?? ""}`;
-    else if (step === "oneOf" || step === "anyOf") field += ` (alternative ${Number(left.shift()) + 1})`;
-    else if (step === "parameters") said.push((left.shift() ?? "").replace(" ", " parameter "));
-    else if (step === "responses") said.push(`response ${left.shift()}`);
-    else if (step === "headers") said.push(`header ${left.shift()}`);
+    else if (step === "properties") field += `${field === "" ? "" : "."}${remaining.shift() ?? ""}`;
+    else if (step === "oneOf" || step === "anyOf") field += ` (alternative ${Number(remaining.shift()) + 1})`;
+    else if (step === "parameters") parts.push((remaining.shift() ?? "").replace(" ", " parameter "));
+    else if (step === "responses") parts.push(`response ${remaining.shift()}`);
+    else if (step === "headers") parts.push(`header ${remaining.shift()}`);
     // A body usually has one media type, so the place names it only at the end.
-    else if (step === "content") said.push(...left.splice(0, 1).filter(() => left.length === 0));
-    else if (!["schema", "additionalProperties"].includes(step) && !/^\d+$/.test(step)) said.push(step);
+    else if (step === "content") parts.push(...remaining.splice(0, 1).filter(() => remaining.length === 0));
+    else if (!["schema", "additionalProperties"].includes(step) && !/^\d+$/.test(step)) parts.push(step);
   }
-  if (field === "") return said.join(" ");
-  return [...said, field === "[]" ? "item" : `field ${field}`].join(" ");
+  if (field === "") return parts.join(" ");
+  return [...parts, field === "[]" ? "item" : `field ${field}`].join(" ");
 }
 
 /** Sorts findings: operations in the order of the new document, removed operations, shared parts, the document; breaks first in each. */

@@ -4,7 +4,7 @@ import { partKinds } from "../documents/names.ts";
 import { mapOf, resolve } from "../json.ts";
 import { compareBodies, compareResponse } from "./bodies.ts";
 import { compareExamples } from "./examples.ts";
-import { type Difference, gravest, type Steps } from "./finding.ts";
+import { type Difference, mostSevereEffect, type Steps } from "./finding.ts";
 import { compareNamed } from "./named.ts";
 import { compareHeader, compareParameter } from "./parameters.ts";
 import { compareSchemas } from "./schemas/compareSchemas.ts";
@@ -40,14 +40,14 @@ function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Step
   const { directions } = useOf(`${steps[1]}/${steps[2]}`);
   const used = directions.length === 0 ? (["response"] as const) : directions;
   const found = used.map((direction) => compareSchemas(old, now, { steps, direction }, aligned));
-  return found.length === 1 ? found.flat() : gravestOnes(found.flat());
+  return found.length === 1 ? found.flat() : mostSevere(found.flat());
 }
 
 /** Where one keyword differs in both directions, keeps the most severe differences, those of one rule as one. */
-function gravestOnes(differences: readonly Difference[]): Difference[] {
+function mostSevere(differences: readonly Difference[]): Difference[] {
   const byKeyword = Map.groupBy(differences, ({ steps, keyword, message }) => JSON.stringify([steps, keyword ?? message]));
   return [...byKeyword.values()].flatMap((same) => {
-    const effect = gravest(same);
+    const effect = mostSevereEffect(same);
     const byRule = new Map<string, Difference>();
     for (const one of same.filter((difference) => difference.effect === effect)) {
       const message = byRule.get(one.rule)?.message ?? "";

@@ -38,7 +38,7 @@ function evidenceVerdict(old: Json | undefined, now: Json | undefined): Verdict 
   if (isSame(old, now)) return undefined;
   const [oldGrade = "", grade = ""] = [old, now].map((mark) => String(memberOf(mark, "grade") ?? "described"));
   if (oldGrade === grade) return reads("evidence-note-changed", "The evidence note changed.");
-  const change = `${describeChange("evidence", oldGrade, grade)}.`;
+  const change = `${describeChange("grade", oldGrade, grade)}.`;
   const isLess = grades.indexOf(grade) < grades.indexOf(oldGrade);
   return isLess ? reads("evidence-lowered", change) : adds("evidence-raised", change);
 }

@@ -81,9 +81,9 @@ function compareConstants(old: Json, now: Json, steps: Steps): Difference[] {
   if (!Array.isArray(value) || !Array.isArray(valueNow)) {
     return at(steps, breaks("constant-changed", `${describeChange("value", value, valueNow)}.`));
   }
-  const { gone, come } = compareLists<Json>(value, valueNow);
-  if (gone.length > 0) return at(steps, breaks("constant-changed", `Values removed: ${firstOf(gone)}.`));
-  if (come.length > 0) return at(steps, adds("constant-grown", `Values added: ${firstOf(come)}.`));
+  const { removed, added } = compareLists<Json>(value, valueNow);
+  if (removed.length > 0) return at(steps, breaks("constant-changed", `Values removed: ${firstOf(removed)}.`));
+  if (added.length > 0) return at(steps, adds("constant-grown", `Values added: ${firstOf(added)}.`));
   return at(steps, reads("text-changed", "The order of the values changed."));
 }
 

@@ -49,7 +49,7 @@ test.each(edits)("after the release, $title needs a $level changeset", async ({ 
   const diff = await repository.run("apiDiff");
   expect(diff).toMatchObject({ code: line.startsWith("breaks") ? 1 : 0, stderr: "" });
   expect(diff.stdout).toContain(`    ${line}\n`);
-  expect(diff.stdout).toContain(`This asks for a ${level} version after ${repository.version}: `);
+  expect(diff.stdout).toContain(`The changes require a ${level} version after ${repository.version}: `);
   const missing = await repository.run("change", "--check");
   expect(missing.code).toBe(1);
   for (const name of ["types", "client", "mock"])

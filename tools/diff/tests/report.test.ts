@@ -70,10 +70,10 @@ test("long values that begin alike give different messages, so that accepting on
 test("a changed grade of evidence is neither new nor a text", () => {
   const graded = (grade: string): object => documentWith({ "x-evidence": { grade, note: "A." } });
   const lowered = report(diffOf(graded("documented"), graded("assumed")), "text");
-  expect(lowered).toContain("    less sure  `evidence` changed from `documented` to `assumed`. (evidence-lowered)\n");
-  expect(lowered).toContain("0 breaks, 0 new, 0 in texts, 1 less sure.");
+  expect(lowered).toContain("    evidence  `grade` changed from `documented` to `assumed`. (evidence-lowered)\n");
+  expect(lowered).toContain("0 breaks, 0 new, 0 in texts, 1 in evidence.");
   const raised = report(diffOf(graded("assumed"), graded("documented")), "markdown");
-  expect(raised).toContain("  - surer: `evidence` changed from `assumed` to `documented`.\n");
+  expect(raised).toContain("  - evidence: `grade` changed from `assumed` to `documented`.\n");
 });
 
 test("a changeset has the level of its own findings, and that of the whole diff where no changeset claims it", () => {

@@ -11,7 +11,7 @@ import { releasedFolder } from "../documents/released.ts";
 /** An intended break, and its reason. An entry matches one break of one document, so that it accepts no other. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
-  /** What the report groups the break by: an operationId, a shared part, or `document`. */
+  /** The heading in the report: an operationId, a shared part, or `document`. */
   readonly operation: string;
   readonly rule: string;
   /** The place in it, as in the report; missing where the report names none. */

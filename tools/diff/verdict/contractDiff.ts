@@ -37,8 +37,8 @@ const movedPackages = {
 
 /**
  * Compares two contracts and applies the accepted breaks. A document that the base does not have is not compared.
- * @param accepted those of the last release, where that is the base
- * @param signatures what changed in the API reports since then
+ * @param accepted the accepted breaks, if the base is the last release
+ * @param signatures the changes of the API reports since then
  */
 export function compareContracts(
   base: Contract,
@@ -76,7 +76,7 @@ export async function diffSinceRelease(released: Contract, current: Contract, fo
 /** The gate does not judge whether a new signature breaks code, so any changeset for its package will do. */
 export const signatureLevel: Level = "patch";
 
-/** What changed in the API reports since the last release; nothing where that had none. */
+/** The changes of the API reports since the last release; none if that release had no reports. */
 export async function signaturesSinceRelease(folder = "."): Promise<SignatureChange[]> {
   const released = await readReports(folder, releasedReports);
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));

@@ -1,4 +1,4 @@
-import { type Effect, gravest } from "../compare/finding.ts";
+import { type Effect, mostSevereEffect } from "../compare/finding.ts";
 
 export type Level = "none" | "patch" | "minor" | "major";
 
@@ -10,7 +10,7 @@ const levels: readonly Level[] = ["none", "patch", "minor", "major"];
  * @param version the version of the base, for example `0.1.0`
  */
 export function demandedLevel(findings: readonly { readonly effect: Effect }[], version: string): Level {
-  const effect = gravest(findings);
+  const effect = mostSevereEffect(findings);
   if (effect === undefined) return "none";
   if (isBeforeFirst(version)) return effect === "breaks" ? "minor" : "patch";
   return effect === "breaks" ? "major" : effect === "adds" ? "minor" : "patch";
@@ -18,11 +18,11 @@ export function demandedLevel(findings: readonly { readonly effect: Effect }[], 
 
 /** Explains a level in a sentence. */
 export function explainLevel(level: Level, version: string): string {
-  if (level === "none") return "Nothing that users notice has changed: no new version is needed.";
+  if (level === "none") return "Users notice no change, so no new version is needed.";
   const rule = isBeforeFirst(version)
     ? `before 1.0.0 a break is minor and anything else a patch, because \`^${version}\` includes only patches`
     : "a break is major, something new is minor, a text is a patch";
-  return `This asks for a ${level} version after ${version}: ${rule}.`;
+  return `The changes require a ${level} version after ${version}: ${rule}.`;
 }
 
 export function isLess(one: Level, other: Level): boolean {

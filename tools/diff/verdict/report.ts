@@ -11,11 +11,9 @@ const titles = { platform: "The API", control: "The control API of the mock" };
 
 const words: Readonly<Record<Effect, string>> = { breaks: "breaks", adds: "new", reads: "text" };
 
-/** A changed grade of evidence is neither new nor a text. */
-const ruleWords: Readonly<Record<string, string>> = { "evidence-raised": "surer", "evidence-lowered": "less sure" };
-
+/** The label of a finding. A changed grade of evidence is neither new nor a text. */
 function wordOf({ effect, rule }: Finding): string {
-  return (Object.hasOwn(ruleWords, rule) ? ruleWords[rule] : undefined) ?? words[effect];
+  return ["evidence-raised", "evidence-lowered"].includes(rule) ? "evidence" : words[effect];
 }
 
 /** Prints the differences for a terminal, a page or a program. Text of the documents is escaped in each of them. */
@@ -97,8 +95,8 @@ function count({ documents }: ContractDiff): string {
   const found = documents.flatMap(({ findings }) => findings.map(wordOf));
   const number = (word: string): number => found.filter((one) => one === word).length;
   const breaks = number("breaks");
-  const evidence = Object.values(ruleWords).flatMap((word) => (number(word) === 0 ? [] : [`${number(word)} ${word}`]));
-  return `${[`${breaks} ${breaks === 1 ? "break" : "breaks"}`, `${number("new")} new`, `${number("text")} in texts`, ...evidence].join(", ")}.`;
+  const evidence = number("evidence") === 0 ? "" : `, ${number("evidence")} in evidence`;
+  return `${breaks} ${breaks === 1 ? "break" : "breaks"}, ${number("new")} new, ${number("text")} in texts${evidence}.`;
 }
 
 function howToAccept(diff: ContractDiff): string[] {

@@ -15,13 +15,13 @@ export function alternativesOf(keywords: Keywords): Alternatives | undefined {
 }
 
 /** Whether a schema consists of its alternatives and nothing else. */
-export function standAlone({ fields, required, keywords }: Shape): boolean {
+export function hasOnlyAlternatives({ fields, required, keywords }: Shape): boolean {
   const isPart = (keyword: string): boolean => ["oneOf", "anyOf", "discriminator", "type"].includes(keyword);
   return fields.size === 0 && required.length === 0 && Object.keys(keywords).every(isPart);
 }
 
 /** Writes a schema as a list of alternatives: `null` becomes its own alternative. */
-export function formsOf(schema: Json | undefined, shape: Shape): readonly Json[] {
+export function asAlternatives(schema: Json | undefined, shape: Shape): readonly Json[] {
   const { type, enum: values, ...others } = shape.keywords;
   if (!Array.isArray(type) || !type.includes("null")) return [schema ?? {}];
   const types = type.filter((one) => one !== "null");
@@ -47,14 +47,14 @@ export function pairAlternatives(
 ): AlternativePair[] {
   const isSamePart = (one: Json, other: Json): boolean => referenceOf(one) !== undefined && referenceOf(one) === referenceOf(other);
   const keywords = new Map([
-    ...old.map((one) => [one, demandsOf(before, one)] as const),
-    ...now.map((one) => [one, demandsOf(after, one)] as const),
+    ...old.map((one) => [one, normalized(before, one)] as const),
+    ...now.map((one) => [one, normalized(after, one)] as const),
   ]);
-  const demandsSame = (one: Json, other: Json): boolean => isSame(keywords.get(one), keywords.get(other));
+  const areEqual = (one: Json, other: Json): boolean => isSame(keywords.get(one), keywords.get(other));
   const areSimilar = (one: Json, other: Json): boolean => isSimilar(keywords.get(one) ?? {}, keywords.get(other) ?? {});
   const partners = new Map<number, number>();
   const taken = new Set<number>();
-  for (const isPair of [isSamePart, demandsSame, areSimilar]) {
+  for (const isPair of [isSamePart, areEqual, areSimilar]) {
     for (const [index, one] of old.entries()) {
       if (partners.has(index)) continue;
       const found = now.findIndex((other, at) => !taken.has(at) && isPair(one, other));
@@ -72,7 +72,7 @@ export function pairAlternatives(
   ];
 }
 
-function demandsOf(document: Document, schema: Json): Keywords {
+function normalized(document: Document, schema: Json): Keywords {
   return keywordsOf(withoutTexts(resolve(document, schema) ?? {}));
 }
 

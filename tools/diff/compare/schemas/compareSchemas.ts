@@ -3,7 +3,7 @@ import { isObject } from "../../../openapi/json.ts";
 import { isSame, listOf, pairNames } from "../../json.ts";
 import type { Difference, Direction, Steps, Verdict } from "../finding.ts";
 import { compareTexts } from "../texts.ts";
-import { type Alternatives, alternativesOf, formsOf, pairAlternatives, standAlone } from "./alternatives.ts";
+import { type Alternatives, alternativesOf, asAlternatives, hasOnlyAlternatives, pairAlternatives } from "./alternatives.ts";
 import { keywordsOf, withoutTexts } from "./keywords.ts";
 import { partsOf, type Shape, shapesOf } from "./shape.ts";
 import { alternativeVerdict, fieldVerdict, keywordVerdict } from "./verdicts.ts";
@@ -20,12 +20,12 @@ export interface Place {
 
 interface Context extends Documents {
   /** The pairs that were already compared inside a replaced reference; schemas may be self-referencing. */
-  readonly exchanged: Set<string> | undefined;
+  readonly replaced: Set<string> | undefined;
 }
 
 /** Compares two schemas. A reference that is the same on both sides is not followed, because `shared.ts` compares the part. */
 export function compareSchemas(old: Json | undefined, now: Json | undefined, place: Place, documents: Documents): Difference[] {
-  return compareAt(old, now, place, { ...documents, exchanged: undefined });
+  return compareAt(old, now, place, { ...documents, replaced: undefined });
 }
 
 function compareAt(old: Json | undefined, now: Json | undefined, place: Place, context: Context): Difference[] {
@@ -36,8 +36,8 @@ function compareAt(old: Json | undefined, now: Json | undefined, place: Place, c
   let inner = context;
   if ([...oldParts, ...parts].some((reference) => !isShared(reference))) {
     const pair = JSON.stringify([old, now]);
-    if (context.exchanged?.has(pair)) return texts;
-    inner = { ...context, exchanged: (context.exchanged ?? new Set()).add(pair) };
+    if (context.replaced?.has(pair)) return texts;
+    inner = { ...context, replaced: (context.replaced ?? new Set()).add(pair) };
   }
   const [before, after] = shapesOf([context.before, old], [context.after, now], isShared, place.direction);
   return [...texts, ...compareShapes([old, before], [now, after], place, inner)];
@@ -50,9 +50,9 @@ function compareShapes([old, before]: Side, [now, after]: Side, place: Place, co
   if (alternatives !== undefined && alternativesNow !== undefined) {
     return [
       ...compareMembers(before, after, place, context),
-      ...changed("anyOf", secondList(before), secondList(after), place),
+      ...changed("anyOf", anyOfBeside(before), anyOfBeside(after), place),
       ...changed("alternatives", alternatives.keyword, alternativesNow.keyword, place),
-      ...compareForms(alternatives.list, alternativesNow, place, context),
+      ...compareAlternatives(alternatives.list, alternativesNow, place, context),
     ];
   }
   const only = alternatives ?? alternativesNow;
@@ -61,12 +61,12 @@ function compareShapes([old, before]: Side, [now, after]: Side, place: Place, co
   const change = changed(only.keyword, alternatives?.list, alternativesNow?.list, place);
   const isAnything = without.fields.size === 0 && without.required.length === 0 && Object.keys(without.keywords).length === 0;
   if (isAnything) return change;
-  if (!standAlone(withThem)) return [...change, ...compareMembers(before, after, place, context)];
-  const listNow = { keyword: only.keyword, list: alternativesNow?.list ?? formsOf(now, after) };
-  return compareForms(alternatives?.list ?? formsOf(old, before), listNow, place, context);
+  if (!hasOnlyAlternatives(withThem)) return [...change, ...compareMembers(before, after, place, context)];
+  const listNow = { keyword: only.keyword, list: alternativesNow?.list ?? asAlternatives(now, after) };
+  return compareAlternatives(alternatives?.list ?? asAlternatives(old, before), listNow, place, context);
 }
 
-function compareForms(old: readonly Json[], { keyword, list }: Alternatives, place: Place, context: Context): Difference[] {
+function compareAlternatives(old: readonly Json[], { keyword, list }: Alternatives, place: Place, context: Context): Difference[] {
   return pairAlternatives([context.before, old], [context.after, list]).flatMap(({ index, old: one, now: other }) => {
     const at = into(place, keyword, String(index));
     if (one !== undefined && other !== undefined) return compareAt(one, other, at, context);
@@ -75,16 +75,16 @@ function compareForms(old: readonly Json[], { keyword, list }: Alternatives, pla
 }
 
 /** The `anyOf` beside a `oneOf`. */
-function secondList({ keywords }: Shape): Json | undefined {
+function anyOfBeside({ keywords }: Shape): Json | undefined {
   const { oneOf, anyOf } = keywords;
   return oneOf === undefined || anyOf === undefined ? undefined : withoutTexts(anyOf);
 }
 
-const comparedAlone = new Set(["items", "prefixItems", "additionalProperties", "oneOf", "anyOf"]);
+const comparedSeparately = new Set(["items", "prefixItems", "additionalProperties", "oneOf", "anyOf"]);
 
 function compareMembers(before: Shape, after: Shape, place: Place, context: Context): Difference[] {
   const [old, now] = [before.keywords, after.keywords];
-  const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !comparedAlone.has(keyword));
+  const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !comparedSeparately.has(keyword));
   const contradictions = Array.from({ length: Math.max(before.contradictions.length, after.contradictions.length) }, (_, index) => index);
   return [
     ...contradictions.flatMap((index) => compareAt(before.contradictions[index], after.contradictions[index], place, context)),

@@ -17,7 +17,7 @@ export function keywordsOf(schema: Json | undefined): Keywords {
     ([keyword, value]) => [keyword, nested.includes(keyword) ? (schema[keyword] ?? value) : value] as const,
   );
   const { const: constant, ...others } = Object.fromEntries(written.filter(([keyword, value]) => !hasNoEffect(keyword, value))) as Keywords;
-  return withBounds(withTypes(withClosedSet(constant === undefined ? others : { enum: [constant], ...others })));
+  return withBounds(withTypes(withEnum(constant === undefined ? others : { enum: [constant], ...others })));
 }
 
 /** Removes the texts from a schema and its subschemas. */
@@ -39,7 +39,7 @@ function hasNoEffect(keyword: string, value: Json): boolean {
 }
 
 /** Writes alternatives that are constants as an enum. */
-function withClosedSet(keywords: Keywords): Keywords {
+function withEnum(keywords: Keywords): Keywords {
   const { oneOf, anyOf, ...others } = keywords;
   const list = oneOf ?? anyOf;
   if (!Array.isArray(list) || (oneOf !== undefined && anyOf !== undefined) || keywords["enum"] !== undefined) return keywords;

@@ -39,11 +39,11 @@ export function shapesOf(
   direction: Direction,
 ): readonly [Shape, Shape] {
   const sides = [membersOf(before, old, isShared), membersOf(after, now, isShared)] as const;
-  const [one, other] = [travelling(before, sides[0].members, direction), travelling(after, sides[1].members, direction)];
-  return [toShape(leaveShared(one, other), sides[0].contradictions), toShape(leaveShared(other, one), sides[1].contradictions)];
+  const [one, other] = [inDirection(before, sides[0].members, direction), inDirection(after, sides[1].members, direction)];
+  return [toShape(withoutShared(one, other), sides[0].contradictions), toShape(withoutShared(other, one), sides[1].contradictions)];
 }
 
-function leaveShared(members: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): Member[] {
+function withoutShared(members: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): Member[] {
   const isComparedThere = ([key, { from }]: [string, Member]): boolean =>
     from !== undefined && (!others.has(key) || others.get(key)?.from === from);
   return [...members].filter((entry) => !isComparedThere(entry)).map(([, member]) => member);
@@ -103,7 +103,7 @@ function join(whole: Members, part: Members): void {
 }
 
 /** Removes read-only fields from requests and write-only fields from responses. */
-function travelling(document: Document, members: ReadonlyMap<string, Member>, direction: Direction): Map<string, Member> {
+function inDirection(document: Document, members: ReadonlyMap<string, Member>, direction: Direction): Map<string, Member> {
   const mark = direction === "request" ? "readOnly" : "writeOnly";
   const isHidden = (name: string): boolean => {
     const field = members.get(keyOf({ kind: "field", name, value: null, from: undefined }))?.value;

@@ -77,10 +77,10 @@ export function alternativeVerdict(old: Json | undefined, now: Json | undefined,
 }
 
 function requiredVerdict(old: readonly Json[], now: readonly Json[], direction: Direction): Verdict | undefined {
-  const { gone, come } = compareLists(old, now);
-  if (gone.length === 0 && come.length === 0) return undefined;
-  const isBecomingRequired = direction === "request" ? come.length > 0 : gone.length === 0;
-  const [rule, names] = isBecomingRequired ? (["field-required", come] as const) : (["field-optional", gone] as const);
+  const { removed, added } = compareLists(old, now);
+  if (removed.length === 0 && added.length === 0) return undefined;
+  const isBecomingRequired = direction === "request" ? added.length > 0 : removed.length === 0;
+  const [rule, names] = isBecomingRequired ? (["field-required", added] as const) : (["field-optional", removed] as const);
   const change = `${quoteAll(names)} became ${isBecomingRequired ? "required" : "optional"}`;
   return judgeRange(rule, change, isBecomingRequired ? "narrower" : "wider", direction);
 }
@@ -90,12 +90,12 @@ function enumVerdict(old: Json | undefined, now: Json | undefined, direction: Di
     return judgeRange("value-removed", `The values are now limited to ${quoteAll(listOf(now))}`, "narrower", direction);
   if (now === undefined)
     return judgeRange("value-added", `The values are no longer limited to ${quoteAll(listOf(old))}`, "wider", direction);
-  const { gone, come } = compareLists(listOf(old), listOf(now));
-  if (gone.length === 0 && come.length === 0) return reads("text-changed", "The order of the values changed.");
-  const added = `Values added: ${quoteAll(come)}`;
-  if (gone.length === 0) return judgeRange("value-added", added, "wider", direction);
+  const { removed, added } = compareLists(listOf(old), listOf(now));
+  if (removed.length === 0 && added.length === 0) return reads("text-changed", "The order of the values changed.");
+  const addition = `Values added: ${quoteAll(added)}`;
+  if (removed.length === 0) return judgeRange("value-added", addition, "wider", direction);
   const consequence = direction === "request" ? "Requests with them return 400." : "Code that compares with them does not compile.";
-  return breaks("value-removed", `Values removed: ${quoteAll(gone)}. ${consequence}${come.length === 0 ? "" : ` ${added}.`}`);
+  return breaks("value-removed", `Values removed: ${quoteAll(removed)}. ${consequence}${added.length === 0 ? "" : ` ${addition}.`}`);
 }
 
 function typeVerdict(old: readonly Json[], now: readonly Json[], direction: Direction): Verdict {
@@ -175,20 +175,20 @@ function discriminatorVerdict(old: Json | undefined, now: Json | undefined, dire
     return judgeRange(rule, describeChange("discriminator", field, fieldNow), rangeOf("discriminator", field, fieldNow), direction);
   }
   const [values, valuesNow] = [mapOf(memberOf(old, "mapping")), mapOf(memberOf(now, "mapping"))];
-  const { gone, come } = compareLists([...values.keys()], [...valuesNow.keys()]);
+  const { removed, added } = compareLists([...values.keys()], [...valuesNow.keys()]);
   const moved = [...values.keys()].filter((value) => valuesNow.has(value) && !isSame(values.get(value), valuesNow.get(value)));
   const changes = [
-    ...(gone.length > 0 ? [`removed ${quoteAll(gone)}`] : []),
-    ...(come.length > 0 ? [`added ${quoteAll(come)}`] : []),
+    ...(removed.length > 0 ? [`removed ${quoteAll(removed)}`] : []),
+    ...(added.length > 0 ? [`added ${quoteAll(added)}`] : []),
     ...(moved.length > 0 ? [`now for another alternative ${quoteAll(moved)}`] : []),
   ];
-  const range = gone.length > 0 || moved.length > 0 ? "different" : "wider";
+  const range = removed.length > 0 || moved.length > 0 ? "different" : "wider";
   return judgeRange(rule, `Values of the discriminator ${quote(field)}: ${changes.join(", ")}`, range, direction);
 }
 
 function knownValuesVerdict(old: readonly Json[], now: readonly Json[]): Verdict {
-  const { gone, come } = compareLists(old, now);
-  if (come.length > 0) return adds("known-value-added", `Known values added: ${quoteAll(come)}.`);
-  if (gone.length === 0) return reads("text-changed", "The order of the known values changed.");
-  return reads("known-value-removed", `Known values removed: ${quoteAll(gone)}. Every value is still allowed.`);
+  const { removed, added } = compareLists(old, now);
+  if (added.length > 0) return adds("known-value-added", `Known values added: ${quoteAll(added)}.`);
+  if (removed.length === 0) return reads("text-changed", "The order of the known values changed.");
+  return reads("known-value-removed", `Known values removed: ${quoteAll(removed)}. Every value is still allowed.`);
 }

@@ -1,7 +1,6 @@
 import type { WallClock } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 
-/** The dependencies of the operations. */
 export interface ControlContext {
   readonly store: Store;
   readonly wallClock: WallClock;

@@ -32,7 +32,7 @@ import type { TokenPage } from "./operations/tokens.ts";
 
 export type { EntryFilter };
 
-/** The control API for calls in process; over HTTP it has the same operations. Calls reject with a `Refusal`, which has the problems. */
+/** The control API as methods; over HTTP it has the same operations. Calls reject with a `Refusal`, which lists the problems. */
 export interface Control {
   /**
    * Creates an account with an app and tokens, and optionally with a state. If it rejects, nothing is created. Only this response
@@ -53,7 +53,6 @@ export interface Control {
   readonly accounts: AccountsControl;
   /** The tokens of an account by their ids, without the tokens themselves. */
   readonly tokens: TokenControl;
-  /** The records of an account, by object type and id. */
   readonly records: RecordControl;
   /** Snapshots that the mock stores under a name. */
   readonly snapshots: SnapshotControl;
@@ -77,7 +76,6 @@ export interface Abortable {
   readonly signal?: AbortSignal;
 }
 
-/** A new account and its methods. */
 export interface ControlledAccount extends Account {
   readonly tokens: OfAccount<TokenControl>;
   readonly records: OfAccount<RecordControl>;
@@ -106,7 +104,7 @@ export interface RecordControl {
   /** A page of the records of a type, including archived ones, ordered by id; with `text`, of the search results. */
   list(accountId: number, objectType: string, page?: RecordPage): Promise<RecordList>;
   get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
-  /** Creates a record. @default the next free id */
+  /** Creates a record, with the next free id by default. */
   create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
   /** Sets values of a record and keeps the earlier ones as their history. Equal values are not changed. */
   set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
@@ -168,7 +166,6 @@ export interface FaultControl {
 export interface RequestControl {
   /** The requests and their outcomes, oldest first, without secrets. */
   list(filter?: RequestFilter & Abortable): Promise<RequestEntry[]>;
-  /** One entry of the journal. */
   get(requestId: number): Promise<RequestEntry>;
   /**
    * Yields new requests, or those after an entry, until the signal is aborted. Requests to other processes on the same Postgres

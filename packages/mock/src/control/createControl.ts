@@ -14,7 +14,6 @@ export interface ControlOptions {
   readonly changes: Changes;
 }
 
-/** The operations of the control API as methods. */
 export function createControl(context: ControlContext, { check, changes }: ControlOptions): Control {
   const control: Control = {
     account: async (input, state) => {

@@ -7,7 +7,6 @@ import { type Bindings, createApp } from "./app.tsx";
 
 const folder = join(ownPackage, "assets");
 
-/** Serves the style sheets, scripts and icon of the pages. */
 export function createAssets({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: "/assets", onError });
   app.use(etag());

@@ -4,7 +4,6 @@ import type { Markup } from "./html.ts";
 export interface FactsProps {
   /** Values by their terms. A term without a value is left out. */
   readonly facts: Readonly<Record<string, Child>>;
-  /** Whether the list stands in a card of its own. */
   readonly isCard?: boolean;
 }
 

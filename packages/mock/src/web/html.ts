@@ -1,6 +1,5 @@
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** Rendered JSX. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** A page as a response. It is not cached, because it shows the current state. */

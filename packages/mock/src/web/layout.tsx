@@ -6,7 +6,6 @@ export interface LayoutProps {
   readonly title: string;
   /** The site that the page belongs to; `undefined` for pages outside of both, such as the consent page. */
   readonly face?: "reference" | "console";
-  /** Navigation beside the content. */
   readonly sidebar?: Child;
   /** File names of style sheets in `assets/`, in addition to `style.css`. */
   readonly styles?: readonly string[];
@@ -20,7 +19,6 @@ const faces = [
   { face: "console", href: "/console", text: "Console" },
 ] as const;
 
-/** The layout of all pages. */
 export function Layout({ title, face, sidebar, styles = [], scripts = [], children }: LayoutProps): Markup {
   const main = (
     <main id="main" tabindex={-1}>

@@ -1,11 +1,9 @@
 import type { Control } from "../control/control.ts";
 
-/** The dependencies of the pages. */
 export interface Parts {
   readonly control: Control;
   /** Grants access to the console from anywhere. Without one, the console accepts requests from this machine only. */
   readonly controlToken: string | undefined;
-  /** Sends a request to the mock, as a client would. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The machine's time in milliseconds since the epoch. */
   readonly wallClock: () => number;

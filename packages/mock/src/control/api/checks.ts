@@ -24,7 +24,6 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
   return (operationId, { path, query, body: given }) => {
     const operation = byId.get(operationId);
     if (!operation) throw new Error(`The control API has no ${operationId}.`);
-    // Saves compiling a validator that would check nothing.
     if (path === undefined && query === undefined && given === undefined) return { path: {}, query: {} } as InputOf<typeof operationId>;
     const problems: Problem[] = [];
     const parameters = { path: written(path, problems), query: written(query, problems) };
@@ -44,7 +43,6 @@ export function refuseNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) refuseNewer(body);
 }
 
-/** Parameters as a URL would carry them. */
 function written(parameters: object = {}, problems: Problem[]): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(parameters)) {

@@ -49,7 +49,6 @@ const shipmentNotices = {
   campaignName: "Shipment notices",
 };
 
-/** An example response in the document. @throws Error when it does not exist */
 function answerExample(path: string, name: string): unknown {
   const steps = ["paths", path, "get", "responses", "200", "content", "application/json", "examples", name, "value"];
   const found = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform);

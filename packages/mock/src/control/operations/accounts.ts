@@ -112,7 +112,6 @@ export async function installApp(context: ControlContext, accountId: number, inp
   );
 }
 
-/** @throws Refusal when the account does not exist */
 export async function deleteAccount({ store }: ControlContext, accountId: number): Promise<void> {
   if (!(await store.deleteAccount(accountId))) throw unknownAccount();
 }

@@ -7,7 +7,6 @@ import { changedClock, clockProblems } from "../clock/clockChanges.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount, profileOf } from "../existingAccount.ts";
 
-/** The shared clock. */
 export async function readClock({ store, wallClock }: ControlContext): Promise<Clock> {
   return shown(await store.clock(), wallClock());
 }
@@ -19,7 +18,6 @@ export async function changeClock({ store, wallClock }: ControlContext, change: 
   return shown(await store.updateClock((setting) => changedClock(setting, change, wall)), wall);
 }
 
-/** @throws Refusal when the account does not exist */
 export async function readAccountClock(context: ControlContext, accountId: number): Promise<Clock> {
   const own = await (await existingAccount(context, accountId)).clock();
   return own ? shown(own, context.wallClock()) : shownShared(await context.store.clock(), context.wallClock());

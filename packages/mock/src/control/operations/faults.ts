@@ -9,7 +9,6 @@ import type { AccountStore } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { profileOf } from "../existingAccount.ts";
 
-/** @throws Refusal for an operation or an account that does not exist */
 export async function addFault({ store }: ControlContext, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
   if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
@@ -26,7 +25,7 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
   });
 }
 
-/** The faults of an account, or those for all accounts, oldest first. @throws Refusal when the account does not exist */
+/** The faults of an account, or those for all accounts, oldest first. */
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);
@@ -36,7 +35,6 @@ export async function listFaults({ store }: ControlContext, accountId?: number):
   return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1)).map(shown);
 }
 
-/** @throws Refusal when the account does not exist */
 export async function clearFaults({ store }: ControlContext, accountId?: number): Promise<void> {
   await store.transaction(accountId ?? everyAccount, async (owner) => {
     const { documents } = owner;
@@ -47,7 +45,6 @@ export async function clearFaults({ store }: ControlContext, accountId?: number)
   });
 }
 
-/** @throws Refusal when the fault does not exist */
 export async function deleteFault({ store }: ControlContext, faultId: string): Promise<void> {
   const owner = ownerOf(faultId);
   const remove = async ({ documents }: AccountStore) =>

@@ -22,7 +22,6 @@ export interface Installed {
 
 export interface Circumstances {
   readonly idSeed: string;
-  /** The user who installs the app. */
   readonly userId: number;
   /** In milliseconds since the epoch. */
   readonly now: number;

@@ -43,7 +43,6 @@ export async function readOutbox(
   return emails.map(shownEmail);
 }
 
-/** @throws Refusal when the email or the account does not exist */
 export async function getEmail(context: ControlContext, accountId: number, number: number, rejected = false): Promise<SentEmail> {
   const { documents } = await existingAccount(context, accountId);
   const email = await documents.get(collectionOf(rejected), outboxKey(number));

@@ -1,7 +1,6 @@
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import { historyOf, type StoredRecord } from "../../store/store.ts";
 
-/** The properties that name a record, by object type. */
 const nameProperties: Readonly<Record<string, readonly string[]>> = {
   companies: ["name", "domain"],
   deals: ["dealname"],

@@ -28,13 +28,11 @@ export interface RecordPage {
   readonly limit?: number;
 }
 
-/** Maximum number of records that one search reads. */
 const maxSearched = 2_000;
 
-/** The source of values that are set through the control API. */
 const sourceType = "CRM_UI";
 
-/** The built-in object types, and the custom types of the account's records. @throws Refusal when the account does not exist */
+/** The built-in object types, and the custom types of the account's records. */
 export async function listTypes(context: ControlContext, accountId: number): Promise<ObjectTypeEntry[]> {
   const used = await (await existingAccount(context, accountId)).records.types();
   const known = objectTypeNames.map(typeIdOf);
@@ -42,7 +40,7 @@ export async function listTypes(context: ControlContext, accountId: number): Pro
   return [...known, ...custom].map((typeId) => ({ typeId, name: pluralOf(typeId), hasRecords: used.includes(typeId) }));
 }
 
-/** A page of the records of a type, ordered by id. @throws Refusal when the account does not exist */
+/** A page of the records of a type, ordered by id. */
 export async function listRecords(context: ControlContext, accountId: number, objectType: string, page: RecordPage): Promise<RecordList> {
   const { text = "", after = 0, limit = 100 } = page;
   const { records } = await existingAccount(context, accountId);
@@ -52,7 +50,6 @@ export async function listRecords(context: ControlContext, accountId: number, ob
   return next === undefined ? { results } : { results, paging: { next: { after: next } } };
 }
 
-/** @throws Refusal when the account or the record does not exist */
 export async function getRecord(context: ControlContext, accountId: number, objectType: string, recordId: string): Promise<RecordDetails> {
   return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
 }
@@ -108,7 +105,6 @@ function refuseReadOnly(names: readonly string[]): void {
   if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set: the mock derives it from the record");
 }
 
-/** Writes a record as a seed would. */
 async function write(account: AccountStore, { typeId, plural }: ObjectType, record: RecordState, now: number): Promise<RecordDetails> {
   const field = `records.${plural}[0].`;
   try {
@@ -127,7 +123,7 @@ async function recordOf({ records }: AccountStore, objectType: string, id: strin
   return record;
 }
 
-/** An unknown type has no records, so any id will do. */
+/** Unknown types have no records, so their name is used as the id. */
 function typeIdOf(objectType: string): string {
   return objectTypeOf(objectType)?.typeId ?? objectType;
 }

@@ -43,14 +43,12 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
   return wanted.map(shown);
 }
 
-/** @throws Refusal when the entry does not exist or was removed */
 export async function getRequest({ store }: ControlContext, requestId: number): Promise<RequestEntry> {
   const entry = await store.journal.get(requestId);
   if (!entry) throw new Refusal("OBJECT_NOT_FOUND", "The journal has no request with this id.");
   return shown(entry);
 }
 
-/** @throws Refusal when the account does not exist */
 export async function clearRequests(context: ControlContext, accountId?: number): Promise<void> {
   if (accountId !== undefined) await existingAccount(context, accountId);
   await context.store.journal.clear(accountId);
@@ -115,13 +113,11 @@ function wantedOf({ accountId, operationId, onlyProblems, status }: EntryFilter)
   return only({ accountId, operationId, onlyProblems, statuses: status === undefined ? undefined : statusesOf(status) });
 }
 
-/** The first and the last matching status. */
 function statusesOf(status: string): [number, number] {
   const first = Number(status.replace("XX", "00"));
   return [first, status.endsWith("XX") ? first + 99 : first];
 }
 
-/** Removes `undefined` values. */
 function only<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -26,13 +26,12 @@ export async function saveSnapshot(context: ControlContext, accountId: number, n
   });
 }
 
-/** The saved snapshots of an account, ordered by name. @throws Refusal when the account does not exist */
+/** The saved snapshots of an account, ordered by name. */
 export async function listSnapshots(context: ControlContext, accountId: number): Promise<SavedSnapshot[]> {
   const { documents } = await existingAccount(context, accountId);
   return (await documents.list("savedSnapshot")).map(shown);
 }
 
-/** @throws Refusal when the snapshot or the account does not exist */
 export async function getSnapshot(context: ControlContext, accountId: number, name: string): Promise<AccountState> {
   return savedState(await existingAccount(context, accountId), name);
 }
@@ -49,7 +48,6 @@ export async function restoreSnapshot(context: ControlContext, accountId: number
   });
 }
 
-/** @throws Refusal when the snapshot or the account does not exist */
 export async function deleteSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account: { documents } }) => {
     await documents.delete("savedState", name);

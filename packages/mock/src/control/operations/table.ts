@@ -16,10 +16,8 @@ import { deleteToken, expireToken, listTokens } from "./tokens.ts";
 
 export type OperationId = keyof operations;
 
-/** The input of an operation, with the defaults of its parameters. */
 export type InputOf<Id extends OperationId> = RequestOf<operations[Id]>;
 
-/** The body of an operation's response, as a promise. */
 export type OutputOf<Id extends OperationId> =
   ResultOf<operations[Id]> extends { readonly body: infer Body } ? Promise<Body> : Promise<void>;
 

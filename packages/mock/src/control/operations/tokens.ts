@@ -13,7 +13,7 @@ export interface TokenPage {
   readonly limit?: number;
 }
 
-/** A page of the tokens of an account, newest first, without the tokens themselves. @throws Refusal when the account does not exist */
+/** A page of the tokens of an account, newest first, without the tokens themselves. */
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
@@ -39,13 +39,11 @@ function placeAfter({ collection, key, document: { number } }: StoredToken): str
   return `${number}.${collection}.${key}`;
 }
 
-/** @param place in the format that the document's pattern requires */
 function placeOf(place: string): TokenPlace {
   const [number, collection, ...key] = place.split(".");
   return { number: Number(number), collection: collection as TokenPlace["collection"], key: key.join(".") };
 }
 
-/** Deletes one token. @throws Refusal when the account or the token does not exist */
 export async function deleteToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account: { documents } }) => {
     const deleted = (await documents.delete("accessToken", tokenId)) || (await documents.delete("refreshToken", tokenId));

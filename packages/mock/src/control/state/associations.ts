@@ -41,7 +41,6 @@ function readPair({ from, to, type }: AssociationState, field: string, types: As
   return undefined;
 }
 
-/** A record as `contacts/3101`. */
 function readEnd(text: string, field: string, findings: Findings): { typeId: string; plural: string; id: string } | undefined {
   const [, name = "", id = ""] = /^([^/]+)\/([1-9]\d{0,14})$/.exec(text) ?? [];
   if (id === "") findings.add(field, "pattern", "an object type and the id of a record, for example contacts/3101");
@@ -53,7 +52,6 @@ function typeById(text: string, types: AssociationTypes): AssociationType | unde
   return /^\d+$/.test(text) ? types.withId(Number(text)) : undefined;
 }
 
-/** @throws Refusal when a record of a pair does not exist in the account */
 async function refuseMissing(account: AccountStore, pairs: readonly Pair[]): Promise<void> {
   const ends = pairs.flatMap(({ type, fromId, toId }, index) => [
     { typeId: type.fromType, id: fromId, field: `associations[${index}].from` },

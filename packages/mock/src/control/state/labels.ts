@@ -6,7 +6,6 @@ import type { Findings } from "./problems.ts";
 
 const maxId = 2_147_483_647;
 
-/** One direction of a custom association type, and its place in the state. */
 interface Direction {
   readonly label: AssociationLabel;
   readonly field: string;
@@ -34,7 +33,6 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
   return directions.map(({ label }) => label);
 }
 
-/** The custom association types of an account, each with its inverse. */
 export function shownLabels(labels: readonly AssociationLabel[]): AssociationLabelState[] {
   const byId = new Map(labels.map((label) => [label.id, label]));
   return labels

@@ -14,7 +14,6 @@ export class Findings {
     if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
   }
 
-  /** @throws Refusal when there are problems */
   refuse(): void {
     if (this.#problems.length > 0) throw invalidRequest(this.#problems);
   }
@@ -35,7 +34,6 @@ export class Findings {
     if (id === "") this.add(field, "minLength", "an id that is not empty");
   }
 
-  /** A moment in milliseconds since the epoch. */
   moment(text: string, field: string): number {
     const moment = readMoment(text);
     if (Number.isNaN(moment)) this.add(field, "format", moments);

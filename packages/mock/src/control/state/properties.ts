@@ -11,7 +11,6 @@ export async function defineBuiltInProperties(account: AccountStore): Promise<vo
   await account.records.defineProperties(contactType, unique);
 }
 
-/** The properties that a state defines, by type id. */
 export function readProperties(state: AccountState, findings: Findings): Map<string, PropertyDefinition[]> {
   const defined = new Map<string, PropertyDefinition[]>();
   for (const [name, properties] of Object.entries(state.properties ?? {})) {
@@ -34,7 +33,6 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
   return defined;
 }
 
-/** Defines the properties of a state, and those that its records use for the first time. */
 export async function writeProperties(
   account: AccountStore,
   defined: ReadonlyMap<string, readonly PropertyDefinition[]>,

@@ -6,10 +6,8 @@ import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
 import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 
-/** The source type of values without a history. */
 const seeded = "IMPORT";
 
-/** The records of a state, by type id. */
 export function readRecords(state: AccountState, now: number, findings: Findings): Map<string, StoredRecord[]> {
   const byType = new Map<string, StoredRecord[]>();
   for (const [name, records] of Object.entries(state.records ?? {})) {
@@ -52,7 +50,6 @@ function placeOf(objectType: string, id: string, { records = {} }: AccountState)
   return undefined;
 }
 
-/** The records of an account, by the plural names of their types. */
 export function shownRecords(records: readonly StoredRecord[]): Record<string, RecordState[]> {
   const shown: Record<string, RecordState[]> = {};
   for (const record of records) {

@@ -5,7 +5,6 @@ import type { AccountProfile } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 import { shownEmail } from "./sentEmail.ts";
 
-/** The account that a state is read for. */
 export interface Scope {
   readonly accountId: number;
   readonly profile: AccountProfile;
@@ -13,7 +12,6 @@ export interface Scope {
   readonly findings: Findings;
 }
 
-/** The lists of a state, and the collections that store them. */
 interface CollectionOf {
   readonly emails: "emailTemplate";
   readonly sentEmails: "email";

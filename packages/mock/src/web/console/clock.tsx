@@ -11,7 +11,6 @@ import { type Action, accountPath, addPage, addressOf, type Page, type View } fr
 const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000 } as const;
 const unitOptions: Options = Object.keys(units).map((unit) => [unit, unit]);
 
-/** The shared clock and the clocks of accounts. */
 export function addClock(app: Hono<Bindings>, { control, wallClock }: Parts): void {
   type AnyView = View<number | undefined>;
   const change = (changeOf: (typed: Typed, view: AnyView) => ClockChange | Promise<ClockChange>): Action<number | undefined> => ({

@@ -17,13 +17,11 @@ export interface Page<AccountId extends number | undefined> {
   /** The section of the sidebar that the page belongs to, for example `faults`. */
   readonly section: string;
   readonly render: (view: View<AccountId>) => Content | Promise<Content>;
-  /** By the value of the form field `action`. */
   readonly actions?: Readonly<Record<string, Action<AccountId>>>;
   /** The size limit of its forms; 64 KiB by default. */
   readonly limit?: MiddlewareHandler;
 }
 
-/** A request for a page. */
 export interface View<AccountId extends number | undefined> {
   readonly accountId: AccountId;
   /** The page's own address without its query. Its forms are sent there. */
@@ -31,21 +29,18 @@ export interface View<AccountId extends number | undefined> {
   readonly query: Typed;
   readonly params: Typed;
   readonly context: Context<Bindings>;
-  /** The form that was rejected, if one was. */
   readonly attempt: Attempt | undefined;
 }
 
 export interface Content {
   readonly title: string;
   readonly children: Child;
-  /** Scripts in `assets/`. */
   readonly scripts?: readonly string[];
 }
 
 export interface Action<AccountId extends number | undefined> {
   /** Runs the action. Afterwards the browser is sent back to the page, unless the action returns a response. */
   readonly run: (view: View<AccountId> & { readonly typed: Typed; readonly form: FormBody }) => Promise<unknown>;
-  /** Shown on the page afterwards. */
   readonly notice?: string;
   /** Fields of the control API whose problems the form shows beside its own fields. */
   readonly fields?: readonly string[];
@@ -137,13 +132,10 @@ function nameOf(section: string): string {
 }
 
 export interface ConsolePageProps extends Content {
-  /** The address of the page's section. */
   readonly current: string;
-  /** The account that the page is about. */
   readonly accountId?: number | undefined;
 }
 
-/** A page of the console as a response. */
 export function consolePage(
   context: Context,
   { title, current, accountId, scripts, children }: ConsolePageProps,

@@ -21,7 +21,6 @@ const fileField: FieldProps = { name: "file", label: "File", hint: "a downloaded
 const path = `${accountPath}/snapshots` as const;
 const restored = "The account’s state was replaced by the snapshot.";
 
-/** Saves, restores, downloads and uploads the state of an account. */
 export function addSnapshots(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, path, {
     section: "snapshots",
@@ -131,7 +130,6 @@ async function stateIn(file: unknown): Promise<AccountState> {
   }
 }
 
-/** A response that browsers save as a file. */
 function attachment(name: string, content: unknown): Response {
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: { "content-type": "application/json", "cache-control": "no-store", "content-disposition": disposition(name) },

@@ -102,7 +102,6 @@ function columnsOf(view: FormView, now: number): Column<Token>[] {
 const units = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 } as const;
 const relative = new Intl.RelativeTimeFormat("en");
 
-/** A moment and how far it is from now: `in 12 minutes`. */
 function Expiry({ at, now }: { readonly at: string; readonly now: number }) {
   const distance = Date.parse(at) - now;
   const unit = (["day", "hour", "minute"] as const).find((one) => Math.abs(distance) >= units[one]) ?? "second";

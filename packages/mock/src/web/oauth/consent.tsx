@@ -11,12 +11,10 @@ import { targetOf } from "./redirectTarget.ts";
 
 export interface FrameProps {
   readonly title: string;
-  /** The app that requests access, when it is known. */
   readonly appName?: string;
   readonly children?: Child;
 }
 
-/** The layout of the sign-in and consent pages. */
 export function Frame({ title, appName, children }: FrameProps): Markup {
   return (
     <Layout title={title} styles={["consent.css"]}>

@@ -5,7 +5,6 @@ import { ConsentPage, Frame } from "./consent.tsx";
 import { formActionOf } from "./redirectTarget.ts";
 import { SignInPage } from "./signIn.tsx";
 
-/** Renders a page of `/oauth/authorize`. */
 export async function show(view: AuthorizeView): Promise<Answer> {
   if (view.view === "mistake") return answer(view.status, <MistakePage message={view.message} />, "'none'");
   if (view.view === "signIn") return answer(200, <SignInPage {...view} />, "'self'");

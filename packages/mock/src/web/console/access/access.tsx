@@ -9,7 +9,6 @@ import { formLimit, formOf } from "../components/forms.tsx";
 import { refusalPage, signInPage } from "./signInPages.tsx";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
-/** Variables that the access check sets for the pages. */
 export type Accessed = Bindings & { Variables: { isSignedIn?: boolean } };
 
 export const signOutPath = "/console/sign-out";

@@ -2,7 +2,6 @@ import { html } from "../../html.ts";
 import { Layout } from "../../layout.tsx";
 
 export interface SignInPageProps {
-  /** The address to return to. */
   readonly next: string;
   readonly isWrong?: boolean;
   /** The seconds until the next attempt is allowed, after too many wrong tokens. */

@@ -11,7 +11,6 @@ const maxApps = 100;
 
 const clockModes = { frozen: "frozen", offset: "running", shared: "shared clock" } as const;
 
-/** An overview of an account and what it holds. */
 export function accountPage(account: AccountDetails, clock: Clock): Content {
   const { accountId, hubDomain, userId, userEmail, apps, counts } = account;
   const count = (section: string, text: string) => <Count href={addressOf(accountId, section)} section={section} text={text} />;

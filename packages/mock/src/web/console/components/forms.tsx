@@ -70,7 +70,6 @@ export function typedIn(form: FormBody): Typed {
   );
 }
 
-/** All texts of one name. */
 export function textsIn(form: FormBody, name: string): string[] {
   return [form[name] ?? []].flat().filter((value) => typeof value === "string");
 }
@@ -87,7 +86,6 @@ export function numberTyped(text: string | undefined): number | string | undefin
   return /^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** Leaves out fields that are empty or `undefined`. */
 export function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== "")) as never;
 }
@@ -101,7 +99,6 @@ export interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "value"
   /** The field of the control API whose problems are shown here; `name` by default. */
   readonly of?: string;
   readonly value?: string | number | undefined;
-  /** Makes the field a list to choose one value from. */
   readonly options?: Options;
 }
 
@@ -181,7 +178,6 @@ export function Form({ view, action, button, buttonName, kind, fields = [], hidd
   );
 }
 
-/** Asks for a confirmation before it shows a form. */
 export function Confirm({ children, ...form }: FormProps): Markup {
   return (
     <details class="confirm">

@@ -16,7 +16,6 @@ export interface TableProps<Item> {
   readonly items: readonly Item[];
   /** Shown in place of a table without rows. */
   readonly empty: Child;
-  /** Maximum number of rows. */
   readonly max?: number;
 }
 
@@ -65,10 +64,8 @@ export function Row<Item>({ columns, item }: { readonly columns: readonly Column
   );
 }
 
-/** A link to another page of a list; `undefined` where there is none. */
 type PageLink = { readonly href: string; readonly text: string } | undefined | false;
 
-/** The links below a page of a list: to its beginning, and to the next page. */
 export function Pager({ first, next }: { readonly first: PageLink; readonly next: PageLink }): Markup | null {
   if (!first && !next) return null;
   return (
@@ -90,7 +87,6 @@ export function linkTo(path: string, query: Readonly<Record<string, string | num
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Links to other views of a page. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }): Markup {
   return (
     <nav class="tabs" aria-label={label}>

@@ -20,7 +20,6 @@ export function cut(text: string, max: number): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max);
 }
 
-/** `1 record`, `2 records`, `1,000 records`. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 }
@@ -39,7 +38,6 @@ export function Badge({ kind, text }: { readonly kind?: "good" | "warning" | "ba
   return <span class={kind ? `badge ${kind}` : "badge"}>{text}</span>;
 }
 
-/** The operations as the options of a field. @param all the text of the option for all of them */
 export function operationOptions(all: string): Options {
   const ids = Object.keys(operationTable).sort();
   return [["", all], ...ids.map((operationId) => [operationId, operationId] as const)];

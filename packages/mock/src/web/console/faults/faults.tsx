@@ -17,7 +17,6 @@ const fields: readonly FieldProps[] = [
   { name: "seed", of: "match.seed", label: "Seed", hint: "the same seed selects the same calls" },
 ];
 
-/** The faults for all accounts, and those for one. */
 export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
   const page: Page<number | undefined> = {
     section: "faults",

@@ -6,7 +6,6 @@ import { crmPlatform } from "../../../crmPlatform.ts";
 import type { Parts } from "../../parts.ts";
 import { cut } from "../components/text.tsx";
 
-/** An installed app, and the scopes that it requests. */
 export interface Installed {
   readonly accountId: number;
   readonly clientId: string;
@@ -16,7 +15,6 @@ export interface Installed {
   readonly optionalScopes: string;
 }
 
-/** The state of an OAuth flow, with the secrets that an app would keep on its server. */
 export interface Flow {
   readonly installed: Installed;
   readonly state: string;
@@ -25,7 +23,6 @@ export interface Flow {
   /** Set when the exchange of the code starts. */
   exchange?: Promise<void>;
   exchanged?: Transcript;
-  /** The last refresh. */
   refreshed?: Transcript;
   refreshToken?: string;
 }
@@ -55,7 +52,6 @@ export async function refreshAccessToken(flow: Flow, refreshToken: string, fetch
   flow.refreshed = await requestTokens(flow, { grant_type: "refresh_token", refresh_token: refreshToken }, fetch);
 }
 
-/** Calls the token endpoint as the app would. */
 async function requestTokens(flow: Flow, grant: Readonly<Record<string, string>>, fetch: Fetch): Promise<Transcript> {
   const { clientId, clientSecret, redirectUri } = flow.installed;
   const { origin, host } = new URL(redirectUri);

@@ -10,7 +10,6 @@ interface FlowProps {
   readonly view: FormView;
 }
 
-/** The steps of a flow so far, and the next one. */
 export function FlowSteps({ flow, view }: FlowProps): Markup {
   const { installed, returned, exchange, exchanged, refreshed, refreshToken } = flow;
   return (

@@ -8,10 +8,8 @@ export type TypedProperties = readonly (readonly [name: string, value: string])[
 
 export interface RecordFormProps {
   readonly view: FormView;
-  /** The address of the cancel button. */
   readonly back: string;
   readonly properties: TypedProperties;
-  /** The number of properties that the form does not show. */
   readonly omitted?: number;
   /** The object types to choose from; `undefined` for an existing record, whose type and id are fixed. */
   readonly types?: readonly string[];
@@ -76,7 +74,6 @@ const maxEditable = 50;
 /** The encoded size of the shown values. The other half of the form's limit is for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
-/** The properties of a record that the form shows, and how many it omits. */
 export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {
   const all = Object.entries(record.properties).map(([name, [current]]) => [name, current?.value ?? ""] as const);
   let left = maxShownBytes;

@@ -6,7 +6,6 @@ import { Badge, Cut, Moment } from "../components/text.tsx";
 
 export interface RecordListProps {
   readonly path: string;
-  /** The types of the account's records. */
   readonly types: readonly ObjectTypeEntry[];
   /** The listed type, by any of its names; `undefined` when the account has no records. */
   readonly type: string | undefined;
@@ -69,7 +68,6 @@ function columnsOf(path: string): Column<RecordSummary>[] {
   ];
 }
 
-/** An object type as a heading: `Line items`. */
 export function titleOf(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

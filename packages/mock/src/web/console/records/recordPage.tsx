@@ -6,9 +6,7 @@ import { Badge, Cut, counted, Moment } from "../components/text.tsx";
 import { titleOf } from "./recordList.tsx";
 
 export interface RecordPageProps {
-  /** The address of all records of the account. */
   readonly path: string;
-  /** The address of this record. */
   readonly own: string;
   readonly record: RecordDetails;
   readonly associations: Markup;
@@ -60,7 +58,6 @@ export interface AssociationsProps {
   readonly isPart: boolean;
 }
 
-/** The associated records by association type. */
 export function Associations({ path, own, groups, isPart }: AssociationsProps): Markup {
   if (groups.length === 0 && !isPart) return <p class="empty">No associations.</p>;
   return (

@@ -15,7 +15,6 @@ const pageSize = 50;
 const maxPerAssociationType = 25;
 const saved = "The record was saved.";
 
-/** The records of an account and their associations, and forms that create and edit records. */
 export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/records`, {
     section: "records",

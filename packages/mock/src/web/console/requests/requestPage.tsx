@@ -67,7 +67,6 @@ function FaultLinks({ fault, accountId }: { readonly fault: string; readonly acc
   );
 }
 
-/** Explains a request that matched no operation. */
 function NoOperation({ entry: { path, status, problems } }: { readonly entry: RequestEntry }): Markup | null {
   if (problems.length > 0) {
     return (

@@ -10,7 +10,6 @@ import { requestPage } from "./requestPage.tsx";
 
 const pageSize = 100;
 
-/** The journal, a page at a time, and each of its requests. */
 export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
   const list: Page<number | undefined> = {
     section: "requests",

@@ -6,7 +6,6 @@ import { fieldFacts } from "./fieldFacts.ts";
 
 type Problem = RequestEntry["problems"][number];
 
-/** The contract violations of a request, and what would be right. */
 export function Violations({
   operationId,
   problems,

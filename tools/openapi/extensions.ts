@@ -1,12 +1,12 @@
 /**
  * Our `x-` extensions. Each has a JSON Schema, `extensions/<name>.json`, which is the source of the lint rule, the types
- * (`extensions/types.ts`) and the completion in editors. `spec/README.md` explains the extensions.
+ * (`generated/extensions.ts`) and the completion in editors. `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ErrorObject } from "ajv";
 import addFormats from "ajv-formats";
-import type { components } from "./extensions/types.ts";
+import type { components } from "./generated/extensions.ts";
 import { asObject } from "./json.ts";
 import { pointerKeys } from "./pointer.ts";
 

@@ -207,7 +207,7 @@ test("finds secrets in parameters and composed bodies", () => {
 
 test("the types of the extensions match their schemas; after a change, run this file with --update", async () => {
   const header =
-    "// Printed from the schemas beside it. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.\n\n";
+    "// Generated from the schemas in ../extensions. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.\n\n";
   const files = globSync(join(root, "tools/openapi/extensions/*.json")).sort();
   const schemas = files.map((file): object => {
     // Definitions become components; examples are dropped.
@@ -221,5 +221,5 @@ test("the types of the extensions match their schemas; after a change, run this 
     components: { schemas: Object.assign({}, ...schemas) },
   };
   const types = await openapiTypeScript(document, { immutable: true, silent: true });
-  await expect(header + astToString(types)).toMatchFileSnapshot(join(root, "tools/openapi/extensions/types.ts"));
+  await expect(header + astToString(types)).toMatchFileSnapshot(join(root, "tools/openapi/generated/extensions.ts"));
 });

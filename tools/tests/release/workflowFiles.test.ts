@@ -1,9 +1,9 @@
 /** The workflow files of the hosted CI: they run only our scripts, with the least permissions. */
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { command, root, temporaryFolder } from "../workspace.ts";
+import { root } from "../workspace.ts";
 
 interface Step {
   readonly uses?: string;
@@ -144,14 +144,6 @@ test("the release check runs before the version is made", () => {
   expect(check).toBeLessThan(steps.findIndex(({ uses = "" }) => uses.startsWith("changesets/action/version@")));
 });
 
-test("a pull request gets the report even when its changesets claim too little", () => {
-  const { steps = [] } = workflowOf("pull-request.yml").jobs["changesets"] ?? {};
-  expect(steps.find(({ run = "" }) => run.includes(" api:diff "))).toMatchObject({
-    if: "always()",
-    run: expect.stringMatching(/ --format markdown --output "\$GITHUB_STEP_SUMMARY"$/),
-  });
-});
-
 test("the audit of dependencies is a job of its own", () => {
   const jobs = Object.values(workflowOf("pull-request.yml").jobs).filter((job) =>
     commandsOf(job).includes(`npx pnpm@${catalog["pnpm"]} audit:reasoned`),
@@ -159,12 +151,4 @@ test("the audit of dependencies is a job of its own", () => {
   expect(jobs).toHaveLength(1);
   expect(commandsOf(jobs[0]).filter(Boolean)).toHaveLength(1);
   expect(jobs[0]).not.toHaveProperty("continue-on-error");
-});
-
-test("the report is written to the summary file of a run", async () => {
-  const file = join(await temporaryFolder(), "summary");
-  await writeFile(file, "");
-  const { code, stdout } = await command("node", ["tools/commands/apiDiff.ts", "--format", "markdown", "--output", file]);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-  expect(await readFile(file, "utf8")).toMatch(/^#+ /);
 });

@@ -1,4 +1,4 @@
-// Printed from the schemas beside it. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.
+// Generated from the schemas in ../extensions. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

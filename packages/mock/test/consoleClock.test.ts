@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { expectAsText, hostile } from "./consoleHostile.ts";
 import { textOf, visits } from "./consoleVisits.ts";
 
 const wall = Date.parse("2026-04-20T08:00:00Z");
@@ -62,7 +61,6 @@ test("wrong input is reported beside its field and stays in the form", async () 
   ]) {
     expect((await send("/console/clock", wrong)).status).toBe(400);
   }
-  expectAsText((await send("/console/clock", { action: "advance", amount: hostile, unit: hostile })).html, 1);
   expect((await send("/console/clock", { action: "freeze" }, { origin: "https://elsewhere.example" })).status).toBe(403);
   expect(await mock.clock.get()).toEqual(before);
 });

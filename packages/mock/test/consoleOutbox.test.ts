@@ -1,6 +1,5 @@
 import type { SentEmail } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
-import { expectAsText, hostile } from "./consoleHostile.ts";
 import { textOf, type Visits, visits } from "./consoleVisits.ts";
 
 const send = "/email/public/v1/singleEmail/send";
@@ -118,30 +117,6 @@ describe("an email", () => {
       expect((await look(missing)).status).toBe(404);
     }
   });
-});
-
-test("the content of an email is shown as text", async () => {
-  const { mock, look } = await visits();
-  const account = await mock.account();
-  const email = {
-    ...sent(1),
-    subject: hostile,
-    from: hostile,
-    message: { to: hostile, cc: [hostile], bcc: [hostile], replyTo: hostile, sendId: hostile },
-    customProperties: [{ name: hostile, value: `${hostile}\nBcc: else` }],
-    contactProperties: [{ name: hostile, value: hostile }],
-    result: { sendResult: "SENT" as const, message: hostile, eventId: { id: hostile, created: 1 } },
-    html: hostile,
-  };
-  await account.seed({ sentEmails: [email] });
-  const path = `/console/accounts/${account.accountId}/outbox`;
-  expectAsText((await look(path)).html, 2);
-  expectAsText((await look(`${path}?to=${encodeURIComponent(hostile)}`)).html, 3);
-  const open = `${path}/1`;
-  expectAsText((await look(open)).html, 8);
-  expectAsText((await look(`${open}?view=data`)).html, 12);
-  expectAsText((await look(`${open}?view=headers`)).html, 12);
-  expectAsText((await look(`${open}?view=text`)).html, 8);
 });
 
 function sent(number: number): SentEmail {

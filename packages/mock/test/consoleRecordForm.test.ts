@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { expectAsText, hostile } from "./consoleHostile.ts";
 import { textOf, visits } from "./consoleVisits.ts";
 
 async function filled() {
@@ -126,20 +125,11 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   expect(await account.snapshot()).toEqual(before);
 });
 
-test("untrusted text is shown as text", async () => {
-  const { account, look, send, path } = await filled();
-  await account.seed({ records: { tickets: [{ id: "901", properties: { [hostile]: hostile } }] } });
-  expectAsText((await look(`${path}/tickets/901?edit`)).html, 2);
-  const { status, html } = await send(path, fields(hostile, hostile, [hostile, hostile]));
-  expect(status).toBe(400);
-  expectAsText(html, 4);
-  expect((await send(path, fields("__proto__", "1", ["__proto__", "x"]))).status).toBe(400);
-});
-
 test("a record or an account that does not exist, and a form that is too large, are rejected", async () => {
   const { look, send, path } = await filled();
   expect((await look(`${path}/tickets/7?edit`)).status).toBe(404);
   expect((await send(`${path}/tickets/7`, fields("", ""))).status).toBe(404);
   expect((await look("/console/accounts/7/records?new")).status).toBe(404);
+  expect((await send(path, fields("__proto__", "1", ["__proto__", "x"]))).status).toBe(400);
   expect((await send(path, { name: "x".repeat(70_000) })).status).toBe(413);
 });

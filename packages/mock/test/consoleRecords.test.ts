@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { expectAsText, hostile } from "./consoleHostile.ts";
 import { textOf, visits } from "./consoleVisits.ts";
 
 async function filled(state: Parameters<Awaited<ReturnType<typeof visits>>["mock"]["seed"]>[1]) {
@@ -142,22 +141,6 @@ describe("a record", () => {
     ]);
     expect(more).not.toContain("More records");
   });
-});
-
-test("the content of a record is shown as text", async () => {
-  const version = { value: hostile, timestamp: "2026-01-01T00:00:00Z", sourceType: hostile, sourceId: hostile, sourceLabel: hostile };
-  const { look, path } = await filled({
-    records: {
-      contacts: [{ id: "1", properties: { firstname: hostile, [hostile]: [version, { ...version, timestamp: "2025-01-01T00:00:00Z" }] } }],
-      tickets: [{ id: "7", properties: { subject: hostile } }],
-    },
-    associationLabels: [{ id: 1001, name: "odd", label: hostile, from: "contacts", to: "tickets" }],
-    associations: [{ from: "contacts/1", to: "tickets/7", type: "odd" }],
-  });
-  expectAsText((await look(path)).html, 1);
-  expectAsText((await look(`${path}?q=${encodeURIComponent(hostile)}`)).html, 2);
-  expectAsText((await look(`${path}?type=${encodeURIComponent(hostile)}&q=${encodeURIComponent(hostile)}`)).html, 2);
-  expectAsText((await look(`${path}/contacts/1`)).html, 10);
 });
 
 test("long values and lists are shortened", async () => {

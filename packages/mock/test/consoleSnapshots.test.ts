@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { expectAsText, hostile } from "./consoleHostile.ts";
 import { textOf, visits } from "./consoleVisits.ts";
 
 const here = "http://127.0.0.1:4010";
@@ -65,17 +64,7 @@ describe("a snapshot", () => {
       expect(html).toMatch(/aria-describedby="save-name-hint save-name-problem" aria-invalid="true"/);
       expect(html).toContain(`value="${name}"`);
     }
-    expectAsText((await send(path, { action: "save", name: hostile })).html, 1);
     expect(await account.snapshots.list()).toEqual([]);
-  });
-
-  test("may have markup in its name, which is shown as text", async () => {
-    const { account, path, look } = await kept();
-    const name = `"'><img src=x onerror=alert(1)>&amp;`;
-    await account.snapshots.create(name);
-    const { html } = await look(path);
-    expect(html).not.toContain("<img");
-    expect(textOf(html)).toContain(name);
   });
 });
 
@@ -101,7 +90,6 @@ describe("a file", () => {
     expect(await text("null")).toMatch(/^400 /);
     const many = Array.from({ length: 30 }, (_, index) => ({ id: `x${index}` }));
     expect(await text(JSON.stringify({ records: { tickets: many } }))).toMatch(/records.tickets\[0\].id must.*and 10 more/);
-    expectAsText((await upload(JSON.stringify({ records: { [hostile]: [{ id: "1" }] } }))).html, 1);
     expect(await tickets()).toEqual(["901"]);
   });
 

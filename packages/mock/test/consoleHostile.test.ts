@@ -102,7 +102,7 @@ test("the input of addresses and forms is shown as text", async () => {
   const { accountId } = await mock.account();
   const own = `/console/accounts/${accountId}`;
   const parameters = ["account", "operation", "status", "before", "after", "done", "q", "to", "type", "view"];
-  const query = new URLSearchParams(parameters.map((parameter) => [parameter, hostile]));
+  const query = new URLSearchParams(Object.fromEntries(parameters.map((parameter) => [parameter, hostile])));
   for (const path of ["", "/accounts", "/events", "/requests/1", `/${encodeURIComponent(hostile)}`]) {
     expectHarmless(await look(`/console${path}?${query}`));
   }

@@ -34,24 +34,3 @@ test.each([false, true])("requests in progress fail when another process deletes
   for (const statuses of await asked) expect([...statuses].filter((status) => status !== 200)).toEqual([401]);
   expect(failures).toEqual([]);
 });
-
-test("a request that outlives its account is not in the journal of a later account with the same id", async () => {
-  const { url, drop } = await freshDatabase();
-  onTestFinished(drop);
-  const open = async (): Promise<Mock> => {
-    const mock = await createMock({ database: url });
-    onTestFinished(() => mock.close());
-    return mock;
-  };
-  const [one, other] = [await open(), await open()];
-  const { accountId, accessToken } = await one.account();
-  await one.faults.add({ match: { accountId }, effect: { type: "latency", milliseconds: 300 } });
-  const late = one.fetch(`${one.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
-  await expect.poll(async () => (await other.faults.list(accountId))[0]?.matched).toBe(1);
-  await other.reset();
-  const again = await other.account();
-  expect(again.accountId).toBe(accountId);
-  await (await late).text();
-  expect(await one.requests.list({ accountId })).toEqual([]);
-  expect(await one.requests.list()).toEqual([]);
-});

@@ -56,7 +56,7 @@ function at(node: unknown): Node {
   return current;
 }
 
-export function escaped(part: string): string {
+function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 

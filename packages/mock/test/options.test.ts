@@ -98,20 +98,6 @@ test("the body limit is inclusive and in bytes", async () => {
 });
 
 describe("a mock with a state", () => {
-  test("reports the source of its responses, and serves preferred examples", async () => {
-    const mock = await createMock();
-    onTestFinished(() => mock.close());
-    const { accessToken } = await mock.account();
-    const ask = async (headers: Record<string, string>) => {
-      const answer = await mock.fetch(`${mock.url}/cos-domains/v1/domains`, {
-        headers: { authorization: `Bearer ${accessToken}`, ...headers },
-      });
-      return [answer.status, answer.headers.get("x-mock-source"), ((await answer.json()) as { total?: number }).total];
-    };
-    expect(await ask({})).toEqual([200, "state", 0]);
-    expect(await ask({ prefer: "code=200" })).toEqual([200, "examples", 2]);
-  });
-
   test.each<[options: object, message: string]>([
     [{ contract: "prism" }, "contract is not an option. Valid options: database, idSeed, rateLimits"],
     [{ bodyLimit: -1 }, "bodyLimit must be a number of bytes, at least 1"],

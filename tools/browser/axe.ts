@@ -1,7 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The default rules about colors. */
 const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 /**

@@ -6,7 +6,6 @@ import { type Browser, chromium as playwright } from "playwright-core";
 
 export type { Page } from "playwright-core";
 
-/** Whether the package of the browser supports this machine. */
 export const hasBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
 /** Flags of the package that would invalidate tests: without web security, or with one process for all browser contexts. */

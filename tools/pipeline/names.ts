@@ -13,7 +13,6 @@ const reservedWords = new Set(
 /** Properties of every JavaScript object or promise, and names that Windows reserves. */
 const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
 
-/** Types that generated modules declare or import. */
 const ownTypes = new Set([
   "BehaviourRule",
   "Call",

@@ -18,12 +18,10 @@ import { type Plan, planFiles } from "./write/plan.ts";
 /** The lint rules for documents other than ours. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
-/** One run of the pipeline. */
 export interface Job {
   readonly document: string;
   /** The document of the control API, for the mock only. */
   readonly control?: string;
-  /** The folder with the behaviour tables. */
   readonly behaviours?: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;

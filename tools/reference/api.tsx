@@ -8,7 +8,6 @@ import { guides } from "./pages.ts";
 import { codeSamples } from "./samples.ts";
 import { usualAddress } from "./usualAddress.ts";
 
-/** Above this number, an operation links to the list of scopes. */
 const maxListedScopes = 5;
 
 export interface ApiPage {
@@ -106,7 +105,6 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
   return copy;
 }
 
-/** The description in Markdown, after method and path, the call in the client, and the scopes. */
 function descriptionOf(operation: OperationFacts): string {
   const { method, path, deprecated, description } = operation;
   return [

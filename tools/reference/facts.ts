@@ -8,7 +8,6 @@ import { buildModel } from "../pipeline/model/build.ts";
 import type { Area, Evidence, Operation } from "../pipeline/model/model.ts";
 
 export interface OperationFacts extends Operation {
-  /** Relative to any page of the site. */
   readonly href: string;
   /** The operation in the document, for details that the model lacks. */
   readonly source: DocumentOperation;
@@ -19,7 +18,6 @@ export interface AreaFacts extends Area {
   readonly operations: readonly OperationFacts[];
 }
 
-/** The input of every page. */
 export interface Facts {
   readonly document: Document;
   readonly areas: readonly AreaFacts[];

@@ -7,9 +7,7 @@ import { usualAddress } from "./usualAddress.ts";
 export interface FrameProps {
   readonly file: string;
   readonly title: string;
-  /** For search engines and link previews. */
   readonly description: string;
-  /** The sections of this page, for the navigation. */
   readonly headings?: readonly Heading[];
   readonly children?: Child;
 }

@@ -1,4 +1,3 @@
-/** The highlighted parts of each language. */
 const patterns: Readonly<Record<string, RegExp>> = {
   ts: /(?<comment>\/\/.*)|(?<string>"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\b(?<keyword>as|async|await|break|const|catch|else|export|for|from|function|if|import|in|instanceof|let|new|of|return|throw|try|type|typeof|while)\b/g,
   sh: /(?<comment>(?<=^|\s)#.*)|(?<string>"(?:[^"\\]|\\.)*"|'[^']*')|(?<keyword>(?<=^|\s)--?[a-z][\w-]*)/gm,

@@ -11,7 +11,6 @@ import { usualAddress } from "./usualAddress.ts";
 
 export interface LandingProps {
   readonly facts: Facts;
-  /** The first paragraph of each guide, by its file. */
   readonly summaries: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +26,6 @@ function firstAnswer({ document }: Facts): string {
   return ["{", ...lines.map((line) => `  ${line}`), "  ]", "}"].join("\n");
 }
 
-/** The first page: an overview of the platform, with links to all areas and guides. */
 export function Landing({ facts, summaries }: LandingProps): Markup {
   const { areas, operations, document } = facts;
   const summary = "Records of a CRM and how they belong together, tokens, email, content and custom events: one JSON-over-HTTPS service.";

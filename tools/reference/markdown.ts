@@ -13,10 +13,8 @@ export interface Heading {
 
 export interface GuideText {
   readonly title: string;
-  /** The first paragraph, as plain text. */
   readonly summary: string;
   readonly parts: readonly Part[];
-  /** The headings of level 2, for the navigation. */
   readonly headings: readonly Heading[];
 }
 
@@ -37,7 +35,6 @@ export function readGuide(markdown: string): GuideText {
   };
 }
 
-/** The anchor of a heading, as on GitHub. */
 function anchorOfHeading(text: string): string {
   return plain(text)
     .toLowerCase()
@@ -45,7 +42,6 @@ function anchorOfHeading(text: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-/** Removes the markup of links and code. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -1,6 +1,5 @@
 export interface Page {
   readonly file: string;
-  /** The title in the navigation. */
   readonly title: string;
 }
 

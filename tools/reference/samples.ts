@@ -3,13 +3,11 @@ import { basename, dirname, extname, join } from "node:path";
 
 /** A sample in Redoc's extension `x-codeSamples`. */
 export interface CodeSample {
-  /** The language for syntax highlighting. */
   readonly lang: "Shell" | "TypeScript";
   readonly label: "curl" | "TypeScript";
   readonly source: string;
 }
 
-/** The languages by file extension. */
 const languages: Readonly<Record<string, Omit<CodeSample, "source">>> = {
   ".sh": { lang: "Shell", label: "curl" },
   ".ts": { lang: "TypeScript", label: "TypeScript" },

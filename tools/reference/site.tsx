@@ -12,7 +12,6 @@ import { guides } from "./pages.ts";
 import { searchIndex } from "./search.ts";
 import type { Markup } from "./tables/table.tsx";
 
-/** The files of the site, by name. */
 export type Site = ReadonlyMap<string, string | Uint8Array>;
 
 /** Builds the reference from the bundle, the guides and the samples. @param root the folder of the repository */

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { lint } from "../pipeline/lint/lint.ts";
-import { redocly } from "../pipeline/lint/redocly.ts";
+import { redocly } from "../tests/redocly.ts";
 import plugin from "./plugin.ts";
 
 const here = import.meta.dirname;

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
-import { redocly } from "../../pipeline/lint/redocly.ts";
+import { redocly } from "../../tests/redocly.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import { changes, documentsOf, idAt } from "./changes.ts";

@@ -29,7 +29,6 @@ function stamp(document: Document): Document {
   return { ...document, info: { ...info, "x-content-hash": hashOf(document) } };
 }
 
-/** Computes the `info.x-content-hash` of a document. */
 export function hashOf(document: Document): string {
   const { "x-content-hash": _own, ...info } = document.info;
   const hash = createHash("sha256")

@@ -19,7 +19,6 @@ export function complete(document: Document): Document {
   return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
 }
 
-/** The stage that rejects a document of another version. */
 export const versionStage = "version";
 
 function refuseOtherVersions(document: Document): void {
@@ -30,7 +29,6 @@ function refuseOtherVersions(document: Document): void {
   throw new ProblemsError(versionStage, [{ file: "the bundle", pointer: openapi === undefined ? "#/swagger" : "#/openapi", message }]);
 }
 
-/** The commands that convert a document of another version to OpenAPI 3.1. */
 function conversionHint(version: string): string {
   const from30 = "npx openapi-format openapi.yaml --no-sort --convertTo 3.1 --output openapi31.yaml";
   if (version.startsWith("2.")) return ` Convert it:\nnpx swagger2openapi swagger.yaml --outfile openapi.yaml\n${from30}`;
@@ -40,7 +38,6 @@ function conversionHint(version: string): string {
   return "";
 }
 
-/** Names operations without an operationId by their method and path. */
 function nameOperations(items: Readonly<Record<string, PathItem>>): Record<string, PathItem> {
   const names = new UniqueNames();
   const operations = Object.values(items).flatMap((item) => methodsOf(item).map((method) => item[method] as Operation));

@@ -1,7 +1,6 @@
 import type { Operation, PathParameter } from "../model/model.ts";
 import { literal, oneLine, propertyKey, prose } from "./source.ts";
 
-/** More scopes than this are counted instead of listed. */
 const maxListedScopes = 6;
 
 const maxLineWidth = 80;

@@ -9,15 +9,12 @@ export interface Described {
   readonly types: PrintedTypes;
 }
 
-/** The input of the emitters. */
 export interface Sources extends Described {
-  /** The control API of the mock. */
   readonly control: Described | undefined;
   readonly behaviours: readonly Behaviour[];
 }
 
 export interface GeneratedFile {
-  /** Relative to the folder of generated code. */
   readonly path: string;
   readonly content: string;
 }
@@ -41,7 +38,6 @@ export const standaloneSpecifiers: Specifiers = {
   document: "../types/openapi.json",
 };
 
-/** The specifier for a module in a subfolder. */
 export function fromSubfolder(specifier: string): string {
   return specifier.startsWith(".") ? `../${specifier}` : specifier;
 }

@@ -3,9 +3,7 @@ import type { Problem } from "../../problems.ts";
 
 export interface YamlText {
   readonly document: Document.Parsed;
-  /** Line and column of an offset in the text. */
   placeOf(offset: number): NonNullable<Problem["place"]>;
-  /** The first syntax error. */
   readonly problem: Problem | undefined;
 }
 

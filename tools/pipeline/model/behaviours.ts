@@ -7,13 +7,11 @@ import { type Problem, ProblemsError } from "../../problems.ts";
 import { placed } from "../lint/place.ts";
 import { readYaml } from "../lint/yaml.ts";
 
-/** One rule that an area behaves by. */
 export interface Behaviour {
   readonly area: string;
   readonly rule: string;
   readonly text: string;
   readonly grade: string;
-  /** Where the rule comes from. */
   readonly source: string;
 }
 

@@ -21,7 +21,6 @@ export function buildModel(document: OpenAPI.Document): Model {
   const resolver = new Resolver(document);
   const typeNames = new UniqueNames();
   const schemas = readSchemas(document);
-  // Schemas have the first choice of names, then operations.
   const namedSchemas = nameSchemas(schemas, typeNames);
   const sources = listOperations(document, resolver);
   const problems = securityProblems(sources, { document, resolver });
@@ -55,7 +54,6 @@ function nameSchemas({ named }: Schemas, names: UniqueNames): NamedSchema[] {
   return [...named].map(([key, schema]) => ({ key, name: names.take(typeIdentifier(key)), schema }));
 }
 
-/** Maps each tag to the name of its area. Undeclared tags come last. */
 function nameAreas(document: OpenAPI.Document, sources: readonly OperationSource[]): Map<string, string> {
   const declared = (document.tags ?? []).map((tag) => tag.name);
   const used = sources.map(({ operation }) => tagOf(operation));

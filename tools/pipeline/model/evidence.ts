@@ -4,7 +4,6 @@ import { asObject } from "../../openapi/json.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Evidence } from "./model.ts";
 
-/** Finds every `x-evidence` mark of the document. */
 export function collectEvidence(document: Document): Evidence[] {
   return visit(document as unknown as Json, [], document);
 }

@@ -11,7 +11,6 @@ export interface Model {
   readonly title: string;
   readonly version: string;
   readonly contentHash: string;
-  /** The URL of the first server, with the defaults of its variables. */
   readonly serverUrl: string;
   readonly areas: readonly Area[];
   readonly operations: readonly Operation[];
@@ -25,9 +24,7 @@ export interface Model {
   readonly ignored: readonly Problem[];
 }
 
-/** One `x-evidence` mark. */
 export interface Evidence {
-  /** JSON pointer into the bundle. */
   readonly pointer: string;
   /** The place for readers, for example `meetings.batchRead › parameter archived`. */
   readonly place: string;
@@ -38,7 +35,6 @@ export interface Evidence {
 export interface Area {
   /** An identifier: the namespace in the client and the name of its module. */
   readonly name: string;
-  /** The interface of its operations, for example `MeetingsOperations`. */
   readonly typeName: string;
   readonly title: string;
   readonly description: string;
@@ -53,7 +49,6 @@ export interface Operation {
   readonly name: string;
   /** Area and name in one identifier, for example `meetingsBatchRead`. */
   readonly constant: string;
-  /** The same in PascalCase: `MeetingsBatchReadParams`, `MeetingsBatchReadResult`. */
   readonly typeName: string;
   /** In upper case. */
   readonly method: string;
@@ -90,7 +85,6 @@ export type Credential =
   | { readonly scheme: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string };
 
 export interface Parameter {
-  /** The name on the wire. */
   readonly name: string;
   /** The name in a call, which differs when a query parameter and a header share a name. */
   readonly member: string;
@@ -119,11 +113,9 @@ export interface Body {
   readonly placement: BodyPlacement;
   /** The name of that parameter, when `placement` is `member`. */
   readonly member: string;
-  /** The fields of a form with a style of their own. */
   readonly styles: readonly FieldStyle[];
   /** `undefined` where the document has none, or where the caller passes bytes. */
   readonly schema: SchemaNode | undefined;
-  /** Whether no field is required. */
   readonly optionalFields: boolean;
 }
 
@@ -134,21 +126,17 @@ export interface FieldStyle {
   readonly explode: boolean;
 }
 
-/** An error with a declared status. */
 export interface Failure {
   /** For example `404`, or `4XX` for a range. */
   readonly status: string;
   readonly description: string;
 }
 
-/** A call made of the examples of the document. */
 export interface Example {
-  /** The values of the path parameters, in their order. */
   readonly ids: readonly Json[];
   readonly parameters: Json | undefined;
 }
 
-/** A successful response. */
 export interface Result {
   /** For example `200`, or `2XX` for a range. */
   readonly status: string;
@@ -165,15 +153,11 @@ export interface Result {
 export interface Batch {
   /** JSON pointer into the body; empty when the body is the list. */
   readonly inputs: string;
-  /** The maximum length of that list. */
   readonly size: number | undefined;
-  /** JSON pointer into the response. */
   readonly results: string | undefined;
-  /** How inputs correspond to results and errors. */
   readonly match: Extensions["x-batch"]["match"];
 }
 
-/** The maximum length of a list in the request body. */
 export interface Limit {
   /** JSON pointer into the body. */
   readonly pointer: string;
@@ -181,23 +165,18 @@ export interface Limit {
 }
 
 export interface NamedSchema {
-  /** The name in the document. */
   readonly key: string;
-  /** The name of the exported type. */
   readonly name: string;
   readonly schema: SchemaNode;
 }
 
 export interface EnumFacts {
-  /** The name of the exported type. */
   readonly schema: string;
   readonly property: string;
   readonly values: readonly Json[];
 }
 
-/** One entry of `x-data`. */
 export interface DataFacts {
-  /** The constant it is exported as. */
   readonly name: string;
   readonly description: string;
   readonly value: Json;

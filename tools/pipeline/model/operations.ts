@@ -50,7 +50,6 @@ export function buildOperation(source: OperationSource, context: OperationContex
 /** Methods that RFC 9110 (section 9.2.2) calls idempotent. */
 const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
 
-/** Without `x-retry`, the method decides. */
 function retryOf(operation: DocumentOperation, method: string): Retry {
   return readExtension("x-retry", operation["x-retry"]) ?? (idempotentMethods.includes(method) ? "safe" : "on-rate-limit");
 }

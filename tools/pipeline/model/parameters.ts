@@ -5,7 +5,6 @@ import type { Parameter, PathParameter } from "./model.ts";
 import { holds, isNullable, isScalar, isSensitive } from "./schemaFacts.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-/** The parameters of an operation. Cookies are left to the browser. */
 export interface ParametersByPlace {
   readonly path: readonly PathParameter[];
   readonly query: readonly Parameter[];

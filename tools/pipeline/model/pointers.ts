@@ -9,7 +9,6 @@ import type { OperationSource } from "./sources.ts";
 
 type Named = ReadonlyMap<string, SchemaNode>;
 
-/** The possible targets of the pointers of an operation. */
 export interface Bodies {
   readonly named: Named;
   readonly query: readonly Parameter[];

@@ -16,13 +16,11 @@ export type SchemaNode =
 interface Described {
   readonly description: string;
   readonly deprecated: boolean;
-  /** From `x-sensitive`. */
   readonly sensitive: boolean;
 }
 
 export interface ReferenceNode extends Described {
   readonly kind: "reference";
-  /** The name in the document. */
   readonly key: string;
 }
 

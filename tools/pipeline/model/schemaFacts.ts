@@ -6,7 +6,6 @@ import type { ObjectNode, SchemaNode } from "./schema.ts";
 
 type Named = ReadonlyMap<string, SchemaNode>;
 
-/** Follows references. */
 function targetOf(node: SchemaNode, named: Named): SchemaNode {
   let target = node;
   while (target.kind === "reference") target = named.get(target.key) ?? { ...target, kind: "unknown" };
@@ -139,7 +138,6 @@ function limitAt(pointer: string, node: SchemaNode, named: Named): Limit[] {
   );
 }
 
-/** The enums of a schema's own properties. */
 export function enumsOf(node: SchemaNode, named: Named): [property: string, values: readonly Json[]][] {
   if (node.kind === "intersection") return node.parts.flatMap((part) => enumsOf(part, named));
   if (node.kind !== "object") return [];

@@ -1,4 +1,3 @@
-/** How the client sends the credentials that an operation requires. */
 import type * as OpenAPI from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";

@@ -5,7 +5,6 @@ import type { Problem } from "../../problems.ts";
 import type { UniqueNames } from "../names.ts";
 import type { Schemas } from "./schema.ts";
 
-/** An operation in the document. */
 export interface OperationSource {
   readonly id: string;
   /** In lower case. */
@@ -37,7 +36,6 @@ export interface OperationContext {
   readonly schemas: Schemas;
   readonly typeNames: UniqueNames;
   readonly areaOf: (tag: string) => string;
-  /** The names of the operations within their area, by operationId. */
   readonly memberNames: ReadonlyMap<string, string>;
   /** Collects the problems of extensions that count as absent. */
   readonly ignored: Problem[];

@@ -3,10 +3,8 @@ import type { PackageName } from "../../packages.ts";
 import { ProblemsError } from "../../problems.ts";
 import type { GeneratedFile } from "../emit/files.ts";
 
-/** The complete content of a set of folders. */
 export interface Plan {
   readonly folders: readonly string[];
-  /** The content of each file, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 

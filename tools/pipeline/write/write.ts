@@ -4,13 +4,11 @@ import { ProblemsError } from "../../problems.ts";
 import { readmeTitle } from "../emit/emit.ts";
 import type { Plan } from "./plan.ts";
 
-/** A difference between a plan and the file system. */
 export interface Difference {
   readonly path: string;
   readonly state: "missing" | "stale" | "unknown";
 }
 
-/** Compares a plan with the file system. */
 export async function compare(plan: Plan): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const [path, content] of plan.files) {
@@ -42,7 +40,6 @@ export async function write(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-/** A generated folder has a README with a known title. */
 async function refuseForeignFolders(plan: Plan): Promise<void> {
   const problems = await Promise.all(
     plan.folders.map(async (folder) => {

@@ -3,7 +3,6 @@ import type { Options, SearchResult } from "minisearch";
 
 /** What the search knows of an entry. */
 export interface Found {
-  /** Relative to any page of the site. */
   readonly href: string;
   readonly title: string;
   /** What the link leads to: the title of the page, or `Operation` or `Area`. */

@@ -21,11 +21,9 @@ export interface ErrorFacts {
   readonly status: string;
   readonly category: string;
   readonly situations: readonly { readonly text: string; readonly message: string }[];
-  /** The number of operations that declare it. */
   readonly operations: number;
 }
 
-/** All categories, by status. */
 function errorCatalogue(facts: Facts): ErrorFacts[] {
   const found = new Map<string, ErrorFacts>();
   for (const [name, declared] of statusesOfResponses(facts)) {

@@ -11,7 +11,6 @@ const grades = [
   { grade: "assumed", meaning: "our choice, without evidence" },
 ] as const;
 
-/** The number of facts and rules of each grade. */
 export function GradesTable({ evidence }: Facts): Markup {
   const count = (list: readonly { readonly grade: string }[], grade: string) => `${list.filter((one) => one.grade === grade).length}`;
   const rows = grades.map(

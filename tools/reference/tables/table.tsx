@@ -2,11 +2,9 @@ import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { isOperationId, type OperationFacts, operationHref } from "../facts.ts";
 
-/** The result of JSX. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export interface Row {
-  /** The anchor. */
   readonly id?: string;
   /** The grade by which the row can be hidden. */
   readonly grade?: string;
@@ -66,7 +64,6 @@ export function OperationLink({ operation }: { readonly operation: OperationFact
   );
 }
 
-/** The lines of a cell. */
 export function Lines({ of }: { readonly of: readonly Child[] }): Markup {
   return (
     <>
@@ -88,7 +85,6 @@ export function Grade({ grade }: { readonly grade: string }): Markup {
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** @param date ISO 8601, without a time */
 export function Day({ date }: { readonly date: string }): Markup {
   return <time datetime={date}>{day.format(new Date(date))}</time>;
 }

@@ -1,4 +1,3 @@
-/** The paths of all pages, with content. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../workspace.ts";
@@ -8,7 +7,6 @@ const install =
   "/oauth/authorize?client_id=6c1f0d2e-8a41-4b7c-9e55-000004815162&scopes=tickets%20content&optional_scopes=social&state=s1" +
   "&redirect_uri=https%3A%2F%2Ftraildesk.example%2Foauth%2Fcallback";
 
-/** The paths by the names of their screenshots. */
 export function consolePages({ request, email }: { readonly request: number; readonly email: number }): Readonly<Record<string, string>> {
   return {
     "console-requests": "/console",

@@ -1,4 +1,3 @@
-/** A browser and a mock for the tests of the pages. */
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,13 +20,11 @@ interface PageOptions {
 
 export interface Visitor {
   readonly mock: Mock;
-  /** The address of the mock, without a trailing slash. */
   readonly url: string;
   /** Opens a page in a browser profile of its own, without cookies, until the test ends. */
   newPage(options?: PageOptions): Promise<Page>;
   /** Script errors, console errors and dialogs of all pages so far, including violations of the content security policy. */
   readonly problems: string[];
-  /** The requests of all pages to other hosts. */
   readonly elsewhere: string[];
   close(): Promise<void>;
 }
@@ -90,7 +87,6 @@ async function refusingProxy(asked: string[]): Promise<{ url: string; close(): P
   };
 }
 
-/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, role: "button" | "checkbox" | "link", name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name });
   for (let presses = 0; presses < 80; presses += 1) {

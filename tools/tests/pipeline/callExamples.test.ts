@@ -7,7 +7,6 @@ import { typecheck } from "./typecheck.ts";
 
 const generated = join(root, "packages/client/src/generated");
 
-/** The code of every `@example`. */
 function examplesIn(source: string): string[] {
   const found = source.matchAll(/^ *\* @example\n *\* ```ts\n((?: *\*.*\n)+?) *\* ```$/gm);
   return [...found].map(([, lines = ""]) => lines.replace(/^ *\* ?/gm, ""));

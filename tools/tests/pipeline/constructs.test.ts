@@ -17,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(out, { recursive: true, force: true }));
 
-/** The data of an operation, without whitespace. */
 function data(name: string): string {
   const [, text = ""] = operations.split(`export const default${name}:`);
   return text.split("export const")[0]?.replace(/\s+/g, "") ?? "";

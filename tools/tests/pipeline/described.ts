@@ -71,7 +71,6 @@ export const describedFields: Readonly<Record<string, string>> = {
   EventMatching: "primaryObjectRule:object",
 };
 
-/** Every operation: id, method, path. */
 export const describedOperations: readonly string[] = [
   "meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read",
   "tickets.archive DELETE /crm/objects/2026-03/tickets/{ticketId}",
@@ -146,7 +145,6 @@ const objectsWithScopes = [
   .join(" ")
   .split(" ");
 
-/** The alternative scopes of the v3 associations. */
 export const describedAssociationScopes: readonly string[] = [
   ...objectsWithScopes.flatMap((object) => [`crm.objects.${object}.read`, `crm.objects.${object}.write`]),
   ..."appointments companies contacts custom deals"

@@ -1,5 +1,3 @@
-/** Documents that are generated for tests. */
-
 import type { Document, Schema } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 
@@ -26,7 +24,6 @@ export const hostileText: readonly string[] = [
 
 const all = hostileText.join(" ");
 
-/** The same as a note of `x-evidence`: one paragraph that ends with a full stop. */
 const sentence = `${all}.`;
 
 /** A document with hostile text in every text field. */
@@ -97,7 +94,6 @@ export function hostileDocument(): object {
   };
 }
 
-/** A document with the given number of operations, ten per area. */
 export function largeDocument(operations: number): object {
   const paths: Record<string, object> = {};
   const schemas: Record<string, object> = {};
@@ -132,7 +128,6 @@ export function largeDocument(operations: number): object {
   return { openapi: "3.1.0", info: { title: "Large", version: "1.0.0" }, paths, components: { schemas } };
 }
 
-/** A document whose one request body has the schema `S0`. */
 export function documentOf(schemas: Readonly<Record<string, Schema>>): Document {
   const requestBody = { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/S0" } } } };
   const post = { operationId: "send", requestBody, responses: { 204: { description: "Sent." } } };

@@ -210,7 +210,6 @@ test("the types of the extensions match their schemas; after a change, run this 
     "// Generated from the schemas in ../extensions. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.\n\n";
   const files = globSync(join(root, "tools/openapi/extensions/*.json")).sort();
   const schemas = files.map((file): object => {
-    // Definitions become components; examples are dropped.
     const text = readFileSync(file, "utf8").replaceAll("#/definitions/", "#/components/schemas/");
     const { definitions = {}, examples: _, ...schema } = JSON.parse(text.replace(/"(x-[\w-]+)\.json"/g, '"#/components/schemas/$1"'));
     return { ...definitions, [basename(file, ".json")]: schema };

@@ -12,7 +12,6 @@ import { typecheck } from "./typecheck.ts";
 
 const fixtures = join(root, "tools/tests/fixtures");
 
-/** Runs the command in this process. */
 async function run(...words: string[]): Promise<Required<CommandResult>> {
   return { stdout: "", stderr: "", ...(await resultOf(() => generateCommand(words))) };
 }
@@ -167,7 +166,6 @@ test("rejects a folder", async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder} is a folder. --document takes the path of an OpenAPI 3.1 document.\n` });
 });
 
-/** A document with a circular chain of schemas. */
 function circleOf(count: number): Document {
   const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
     const next = { $ref: `#/components/schemas/S${(index + 1) % count}` };

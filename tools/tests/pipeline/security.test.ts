@@ -26,7 +26,6 @@ const securitySchemes = {
 
 type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
-/** A document with an operation for each `security`. */
 function documentOf(operations: Readonly<Record<string, Security | undefined>>, security?: Security): Document {
   const paths = Object.entries(operations).map(([operationId, own]) => [
     `/${operationId}`,
@@ -48,7 +47,6 @@ function documentOf(operations: Readonly<Record<string, Security | undefined>>, 
   } as Document;
 }
 
-/** The operations of a generated client, and its source. */
 async function generated(document: Document): Promise<{ operations: Record<string, Operation>; source: string }> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -18,7 +18,6 @@ function operationById(id: string): OperationSource {
   return found;
 }
 
-/** The properties of a schema and of its parts, with the names of the required ones. */
 function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schema>; required: string[] } {
   const schema = resolver.resolve(schemaOrReference);
   const parts = (schema.allOf ?? []).map(fieldsOf);

@@ -2,9 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { root } from "../workspace.ts";
 
-/** A runnable example of a guide. */
 export interface GuideExample {
-  /** The file name of the guide, without extension. */
   readonly guide: string;
   readonly line: number;
   readonly language: "sh" | "ts";
@@ -15,7 +13,6 @@ export interface GuideExample {
   readonly answer: string | undefined;
 }
 
-/** Every example in `spec/guides`, in reading order. */
 export async function guideExamples(): Promise<GuideExample[]> {
   const files = (await readdir(join(root, "spec/guides"))).sort();
   const examples = await Promise.all(

@@ -37,7 +37,6 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-/** Runs an example with the address of the mock, and returns its output. */
 async function runExample({ guide, line, language, code }: GuideExample, url: string): Promise<string> {
   const source = code.replaceAll(address, url);
   if (language === "ts") {

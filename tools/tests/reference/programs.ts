@@ -6,7 +6,6 @@ import { root, testEnvironment } from "../workspace.ts";
 
 const processes = join(root, "tools/tests/processes");
 
-/** Runs TypeScript programs, one at a time. */
 export interface ProgramRunner {
   /** Resolves to the output of a program. @throws Error when the program throws */
   run(program: Program): Promise<string>;

@@ -1,4 +1,3 @@
-/** The reference, for tests. */
 import { operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
 import { pages } from "../../reference/pages.ts";
@@ -16,7 +15,6 @@ export function builtSite(): Promise<Site> {
 export const ids: readonly string[] = Object.keys(operationTable);
 export const areas: readonly string[] = [...new Set(Object.values(operationTable).map(({ area }) => area))];
 
-/** All pages except the API page, which Redoc renders. */
 export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
 
 /** @throws Error for a file that is missing or binary */
@@ -26,7 +24,6 @@ export function textOf(site: Site, file: string): string {
   return content;
 }
 
-/** All matches of the first group of a pattern. */
 export function allOf(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = ""]) => found);
 }
@@ -37,7 +34,6 @@ function anchorsOf(site: Site, file: string): Set<string> {
   return new Set(allOf(textOf(site, file), / id="([^"]+)"/g).map((id) => `#${id}`));
 }
 
-/** The links of a page that lead nowhere. */
 export function deadLinks(site: Site, from: string, links: readonly string[]): string[] {
   return links.filter((link) => {
     const [path = "", fragment] = link.split(/(?=#)/);

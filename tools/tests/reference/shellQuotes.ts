@@ -1,4 +1,3 @@
-/** Quoted or escaped text in a shell script. */
 const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'|\\(?:.|\n)/gs;
 
 /**

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createMock, type Mock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RedoclyRun, redocly } from "../../pipeline/lint/redocly.ts";
+import { type RedoclyRun, redocly } from "../redocly.ts";
 import { root } from "../workspace.ts";
 
 const folder = join(root, "spec/workflows");

@@ -5,7 +5,6 @@ import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, passedOf, signatureOf, typesOfSignature } from "./signature.ts";
 
-/** Emits the interface of the client and the function that binds every operation to a connection. */
 export function emitClient(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile {
   const interfaces = model.areas.map((area) => areaInterface(area, types)).join("\n");
   const imports = [

@@ -12,7 +12,6 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
   const constants = model.operations.map(
     (operation) => `export const ${operation.constant}: $engine.Operation = ${object(members(operation))};\n`,
   );
-  // Our own names begin with `$`, which no name of the document does.
   const content = constants.length === 0 ? "export {};\n" : `import * as $engine from "${engine}";\n\n${constants.join("\n")}`;
   return { path: "operations.ts", content };
 }
@@ -57,7 +56,6 @@ function answerKind({ results }: Operation): string | undefined {
   const kinds = results
     .filter(({ status }) => status !== "204" && status !== "205")
     .map((result) => [result.status, kindOf(result)] as const);
-  // A service that declares no body may send any.
   if (kinds.length === 0) return literal("any");
   const [[, first] = [], ...others] = kinds;
   if (others.every(([, kind]) => kind === first)) return first && literal(first);
@@ -111,7 +109,6 @@ function styledField(field: FieldStyle): object {
   return { name, ...(name === field.name ? {} : { member: field.name }), ...styleOf(field) };
 }
 
-/** Style and `explode`, where they are not the default. */
 function styleOf({ style, explode }: Pick<Parameter, "style" | "explode">): object {
   return { ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
 }

@@ -3,7 +3,6 @@ import { parametersAreOptional, takesParameters } from "../types/operations.ts";
 import { parameterType } from "../types/operationTypes.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 
-/** The signature of an operation's function, without the connection. */
 export interface Signature {
   /** For example `ticketId: string, options?: CallOptions`. */
   readonly declared: string;

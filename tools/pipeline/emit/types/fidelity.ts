@@ -74,7 +74,6 @@ function countGrades(marks: readonly { readonly grade: string }[]): string {
   return grades.map((grade) => `${marks.filter((mark) => mark.grade === grade).length} ${cell(grade)}`).join(", ") || "nothing";
 }
 
-/** Escapes text for a table cell. */
 function cell(text: string): string {
   return oneLine(text).replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("<", "&lt;");
 }

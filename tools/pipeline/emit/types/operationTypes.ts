@@ -2,7 +2,6 @@ import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes
 import type { Body, Operation, Parameter, Result } from "../../model/model.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
-/** The type of a parameter as the caller passes it. */
 export function parameterType(types: PrintedTypes, { id, path }: Operation, place: Place, parameter: Parameter): TypeText {
   if (parameter.isText) return plainType("string");
   const steps = ["parameters", place, parameter.name];
@@ -21,7 +20,6 @@ export function bodyType(types: PrintedTypes, { id }: Operation, { mediaType }: 
 /** What fetch sends unchanged, limited to types of every runtime. */
 const rawBody = plainType("string | Blob | ArrayBuffer | Uint8Array | URLSearchParams | FormData");
 
-/** Whether an interface can extend the type of the body. */
 export function isExtendable(types: PrintedTypes, { schema }: Body): boolean {
   return schema?.kind === "reference" && types.typeAt(["components", "schemas", schema.key])?.isInterface === true;
 }

@@ -6,7 +6,6 @@ import { comment, importTypes, indented, literal, oneLine, propertyKey, prose } 
 import { bodyType, isExtendable, parameterType, resultType } from "./operationTypes.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
-/** Emits the parameters and results of each operation, `…Params` and `…Result`. */
 export function emitOperationTypes(model: Model, types: PrintedTypes): GeneratedFile {
   const declarations = model.operations.flatMap((operation) => [
     ...parameters(operation, types),

@@ -3,7 +3,6 @@ import type { GeneratedFile } from "../files.ts";
 import { comment, prose } from "../source.ts";
 import type { PrintedTypes } from "./typeScript.ts";
 
-/** Emits an exported type for each named schema. */
 export function emitSchemas(model: Model, types: PrintedTypes): GeneratedFile {
   const content = model.schemas.map((schema) => declaration(schema, types)).join("\n");
   return { path: "schemas.ts", content: content === "" ? "export {};\n" : content };

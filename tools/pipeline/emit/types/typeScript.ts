@@ -6,16 +6,13 @@ import { ProblemsError } from "../../../problems.ts";
 import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
-  /** The module that openapi-typescript writes. */
   readonly source: string;
   /** The type at a path such as `["components", "schemas", "Meeting"]`. */
   typeAt(path: readonly string[]): PrintedType | undefined;
 }
 
-/** A type as source code. */
 export interface TypeText {
   readonly text: string;
-  /** The exported names of the schemas that it refers to. */
   readonly schemas: readonly string[];
 }
 

@@ -8,7 +8,6 @@ import { type Operation, readOperations } from "../../../../../packages/mock/src
 import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/schemas.ts";
 import { enough, plainSchema } from "./plainSchema.ts";
 
-/** The schemas of a document, compiled. */
 export interface CompiledSchemas {
   /** By the name of the place. */
   readonly validators: Readonly<Record<string, Validate>>;
@@ -36,7 +35,6 @@ export function compileSchemas(document: OpenApiDocument, closed: boolean): Comp
     code: () => ({ code: standalone.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name]))), names }),
   };
 
-  /** Equal schemas share a function. */
   function compile(place: string, schema: JsonObject): Validate {
     try {
       const plain = plainSchema(schema, options, false) as AnySchema;
@@ -63,7 +61,6 @@ export function compileSchemas(document: OpenApiDocument, closed: boolean): Comp
   }
 }
 
-/** The schemas of an operation, by the names of their places. */
 function schemasOf(document: OpenApiDocument, operation: Operation, ofRequests: boolean): (readonly [string, JsonObject])[] {
   const { parameters, body, responses } = operation;
   // The mock does not read cookies.
@@ -99,7 +96,6 @@ function createAjv(): Ajv2020 {
     discriminator: true,
     formats,
     logger: false,
-    // The mock writes its own messages.
     messages: false,
     // The linter validates schemas; compiling their meta-schema takes 30 ms.
     meta: false,

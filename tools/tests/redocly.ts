@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import { quietEnvironment } from "../../environment.ts";
+import { quietEnvironment } from "../environment.ts";
 
 const run = promisify(execFile);
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
@@ -15,7 +15,6 @@ export interface RedoclyRun {
   readonly stderr: string;
 }
 
-/** Runs a Redocly command in a process of its own, because the library is not published in the version of the command. */
 export async function redocly(commandArguments: readonly string[], folder = "."): Promise<RedoclyRun> {
   try {
     const { stdout, stderr } = await run(process.execPath, [`--stack-size=${stackKilobytes}`, cli, ...commandArguments], {

@@ -45,7 +45,7 @@ export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
 
 async function readDocument(file: string, configuration: string): Promise<Described> {
   const described = await readSources(file, configuration);
-  refuse("lint the bundle", await lintBundle(file, described.document, configuration));
+  throwProblems("lint the bundle", await lintBundle(file, described.document, configuration));
   return described;
 }
 
@@ -54,7 +54,7 @@ export async function readSources(file: string, configuration: string): Promise<
   const reading = describe(file, configuration);
   // Both run in parallel. The linter's problems are reported first, unless the document has another version and so other rules.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
-  if (problems.length > 0 && !isVersionProblem(read)) refuse("lint", problems);
+  if (problems.length > 0 && !isVersionProblem(read)) throwProblems("lint", problems);
   try {
     return await reading;
   } catch (error) {
@@ -70,7 +70,7 @@ async function describe(file: string, configuration: string): Promise<Described>
   const document = await bundle(file, configuration);
   const model = buildModel(document);
   // Other documents may use the names of our extensions for their own purposes.
-  if (configuration !== foreignConfiguration) refuse("extensions", model.ignored);
+  if (configuration !== foreignConfiguration) throwProblems("extensions", model.ignored);
   return { document, model, types: await printTypes(document, model) };
 }
 
@@ -78,7 +78,7 @@ function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {
   return read.status === "rejected" && read.reason instanceof ProblemsError && read.reason.stage === versionStage;
 }
 
-function refuse(stage: string, problems: readonly Problem[]): void {
+function throwProblems(stage: string, problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError(stage, problems);
 }
 

@@ -10,7 +10,7 @@ import { camelCase, UniqueNames } from "../names.ts";
  * @throws ProblemsError for a document of another version, and for a reference that leads nowhere
  */
 export function complete(document: Document): Document {
-  refuseOtherVersions(document);
+  rejectOtherVersions(document);
   const resolver = new Resolver(document);
   const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
   const paths = nameOperations(Object.fromEntries(items));
@@ -21,7 +21,7 @@ export function complete(document: Document): Document {
 
 export const versionStage = "version";
 
-function refuseOtherVersions(document: Document): void {
+function rejectOtherVersions(document: Document): void {
   const { openapi, swagger } = document as { openapi?: unknown; swagger?: unknown };
   if (typeof openapi === "string" && /^3\.1\.\d+/.test(openapi)) return;
   const found = openapi === undefined ? `swagger: ${JSON.stringify(swagger)}` : `openapi: ${JSON.stringify(openapi)}`;

@@ -27,7 +27,7 @@ export async function compare(plan: Plan): Promise<Difference[]> {
  * @throws ProblemsError when a folder has files that were not generated
  */
 export async function write(plan: Plan): Promise<Difference[]> {
-  await refuseForeignFolders(plan);
+  await rejectForeignFolders(plan);
   const differences = await compare(plan);
   for (const { path, state } of differences) {
     if (state === "unknown") {
@@ -40,7 +40,7 @@ export async function write(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-async function refuseForeignFolders(plan: Plan): Promise<void> {
+async function rejectForeignFolders(plan: Plan): Promise<void> {
   const problems = await Promise.all(
     plan.folders.map(async (folder) => {
       const files = await listFiles(folder);

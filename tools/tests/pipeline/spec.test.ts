@@ -14,7 +14,7 @@ const operations = listOperations(document, resolver);
 
 function operationById(id: string): OperationSource {
   const found = operations.find((operation) => operation.id === id);
-  if (found === undefined) throw new Error(`There is no operation ${id}.`);
+  if (found === undefined) throw new Error(`Unknown operation: ${id}.`);
   return found;
 }
 

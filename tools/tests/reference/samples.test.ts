@@ -129,6 +129,6 @@ test("rejects a file with another extension", async () => {
 });
 
 test("our curl rejects unknown options", async () => {
-  const refused = run(join(ownCurl, "curl"), ["--location", "http://127.0.0.1:1/"]);
-  await expect(refused).rejects.toThrow("Unknown option '--location'");
+  const running = run(join(ownCurl, "curl"), ["--location", "http://127.0.0.1:1/"]);
+  await expect(running).rejects.toThrow("Unknown option '--location'");
 });

@@ -2,34 +2,34 @@ import { scopes } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser } from "../../browser/browser.ts";
-import { keepScreenshots, tabTo, type Visitor, visit } from "./visitor.ts";
+import { keepScreenshots, openTestBrowser, type TestBrowser, tabTo } from "./testBrowser.ts";
 
-let visitor: Visitor;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  if (hasBrowser) visitor = await visit();
+  if (hasBrowser) browser = await openTestBrowser();
 });
-afterAll(() => visitor?.close());
+afterAll(() => browser?.close());
 
 async function newApp(): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> {
-  const redirectUri = `${visitor.url}/oauth/callback`;
-  const { app } = await visitor.mock.account({ hubDomain: "larkspurbikes.example", redirectUris: [redirectUri] });
+  const redirectUri = `${browser.url}/oauth/callback`;
+  const { app } = await browser.mock.account({ hubDomain: "larkspurbikes.example", redirectUris: [redirectUri] });
   return { ...app, redirectUri };
 }
 
 function installUrl(parameters: Readonly<Record<string, string>>): string {
-  return `${visitor.url}/oauth/authorize?${new URLSearchParams(parameters)}`;
+  return `${browser.url}/oauth/authorize?${new URLSearchParams(parameters)}`;
 }
 
 async function tokensFor(form: Readonly<Record<string, string>>): Promise<{ status: number; scopes: readonly string[] }> {
-  const response = await fetch(`${visitor.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) });
+  const response = await fetch(`${browser.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) });
   return { status: response.status, scopes: ((await response.json()) as { scopes: readonly string[] }).scopes };
 }
 
 describe.skipIf(!hasBrowser)("installing an app", () => {
   test("grants the scopes that are left after one is unchecked", async () => {
     const { clientId, clientSecret, redirectUri } = await newApp();
-    const page = await visitor.newPage();
+    const page = await browser.newPage();
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content social", state: "s1" };
     await page.goto(installUrl(asked));
     await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
 
   test("works by keyboard alone and without JavaScript", async () => {
     const { clientId, redirectUri } = await newApp();
-    const page = await visitor.newPage({ javaScript: false });
+    const page = await browser.newPage({ javaScript: false });
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content" };
     await page.goto(installUrl(asked));
     await tabTo(page, "button", /larkspurbikes\.example/);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
     [360, 760],
   ])("shows the buttons without scrolling, with all scopes requested, at %i x %i", async (width, height) => {
     const { clientId, redirectUri } = await newApp();
-    const page = await visitor.newPage({ width });
+    const page = await browser.newPage({ width });
     await page.setViewportSize({ width, height });
     const [needed, optional] = [Object.keys(scopes).slice(0, 40), [...Object.keys(scopes).slice(40), "oauth"]];
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: needed.join(" "), optional_scopes: optional.join(" ") };
@@ -89,8 +89,8 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
 
   test("is shown step by step in the debugger", async () => {
     await newApp();
-    const page = await visitor.newPage();
-    await page.goto(`${visitor.url}/console/oauth`);
+    const page = await browser.newPage();
+    await page.goto(`${browser.url}/console/oauth`);
     await page.getByRole("button", { name: "Install the app" }).click();
     await page.getByRole("link", { name: "Open the consent page" }).click();
     await page.locator("button[name=account]").click();
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
 
   test("cannot be approved by a page of another site", async () => {
     const { clientId, redirectUri } = await newApp();
-    const page = await visitor.newPage();
+    const page = await browser.newPage();
     const context = page.context();
     const url = installUrl({ client_id: clientId, redirect_uri: redirectUri, scopes: "tickets" });
     await page.goto(url);

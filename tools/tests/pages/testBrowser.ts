@@ -18,7 +18,7 @@ interface PageOptions {
   readonly colorScheme?: (typeof themes)[number];
 }
 
-export interface Visitor {
+export interface TestBrowser {
   readonly mock: Mock;
   readonly url: string;
   /** Opens a page in a browser profile of its own, without cookies, until the test ends. */
@@ -30,12 +30,12 @@ export interface Visitor {
 }
 
 /** Serves a mock with the demo account, and opens a browser. */
-export async function visit(): Promise<Visitor> {
+export async function openTestBrowser(): Promise<TestBrowser> {
   const mock = await createMock({ keepSunsetOperations: true });
   await addDemoAccount(mock);
   const server = await serveMock({ mock, port: 0 });
   const elsewhere: string[] = [];
-  const proxy = await refusingProxy(elsewhere);
+  const proxy = await rejectingProxy(elsewhere);
   const { browser, close } = await openBrowser(proxy.url);
   const problems: string[] = [];
   return {
@@ -72,7 +72,7 @@ export async function visit(): Promise<Visitor> {
 }
 
 /** A proxy that records and rejects every request. */
-async function refusingProxy(asked: string[]): Promise<{ url: string; close(): Promise<void> }> {
+async function rejectingProxy(asked: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(({ url = "" }, response) => {
     asked.push(url);
     response.writeHead(403).end();

@@ -6,21 +6,21 @@ import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
 import { usualAddress } from "../../reference/usualAddress.ts";
 import { root } from "../workspace.ts";
-import { type Visitor, visit } from "./visitor.ts";
+import { openTestBrowser, type TestBrowser } from "./testBrowser.ts";
 
-let visitor: Visitor;
+let browser: TestBrowser;
 beforeAll(async () => {
-  if (hasBrowser) visitor = await visit();
+  if (hasBrowser) browser = await openTestBrowser();
 });
-afterAll(() => visitor?.close());
+afterAll(() => browser?.close());
 
 const addressOnDisk = (file: string): string => pathToFileURL(join(root, "packages/mock/reference", file)).href;
 
 describe.skipIf(!hasBrowser)("the reference", () => {
   test("names the default address without JavaScript", async () => {
-    const page = await visitor.newPage({ javaScript: false });
+    const page = await browser.newPage({ javaScript: false });
     for (const path of ["/docs/", "/docs/api.html"]) {
-      await page.goto(visitor.url + path);
+      await page.goto(browser.url + path);
       const note = page.locator("noscript");
       expect(await note.isVisible(), path).toBe(true);
       expect(await note.textContent(), path).toContain(usualAddress);
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
   });
 
   test("filters the fidelity page by grade, also from the disk", async () => {
-    const page = await visitor.newPage();
+    const page = await browser.newPage();
     await page.goto(addressOnDisk("fidelity.html"));
     await page.getByLabel("assumed").uncheck();
     expect(await page.locator('tr[data-grade="assumed"]:visible').count()).toBe(0);
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
   });
 
   test("counts the search results, and opens one by keyboard, also from the disk", async () => {
-    const page = await visitor.newPage();
+    const page = await browser.newPage();
     await page.goto(addressOnDisk("index.html"));
     const status = page.getByRole("search").getByRole("status");
     await page.keyboard.press("/");
@@ -60,15 +60,15 @@ describe.skipIf(!hasBrowser)("the reference", () => {
 describe.skipIf(!hasBrowser)("the API page", () => {
   const section = '[id="meetings/meetings.batchread"]';
 
-  async function openOperation(options: Parameters<Visitor["newPage"]>[0] = {}): Promise<Page> {
-    const page = await visitor.newPage(options);
-    await page.goto(`${visitor.url}/docs/api.html${anchorOf("meetings.batchRead")}`);
+  async function openOperation(options: Parameters<TestBrowser["newPage"]>[0] = {}): Promise<Page> {
+    const page = await browser.newPage(options);
+    await page.goto(`${browser.url}/docs/api.html${anchorOf("meetings.batchRead")}`);
     await page.locator(section).getByText("client.meetings.batchRead", { exact: false }).first().waitFor();
     return page;
   }
 
   test("opens at the operation in the address, also from the disk", async () => {
-    const page = await visitor.newPage();
+    const page = await browser.newPage();
     for (const id of ["meetings.batchRead", "legacyAssociations.batchDelete", "domains.list"]) {
       await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);
       const operation = page.locator(`[id="${anchorOf(id).slice(2)}"]`);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
 import { hostile, hostileAccount } from "./hostile.ts";
-import { tabTo, type Visitor, visit } from "./visitor.ts";
+import { openTestBrowser, type TestBrowser, tabTo } from "./testBrowser.ts";
 
-let visitor: Visitor;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  if (hasBrowser) visitor = await visit();
+  if (hasBrowser) browser = await openTestBrowser();
 });
-afterAll(() => visitor?.close());
+afterAll(() => browser?.close());
 
-async function opened(path: string, options: Parameters<Visitor["newPage"]>[0] = {}): Promise<Page> {
-  const page = await visitor.newPage(options);
-  await page.goto(visitor.url + path);
+async function opened(path: string, options: Parameters<TestBrowser["newPage"]>[0] = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.goto(browser.url + path);
   return page;
 }
 
@@ -23,15 +23,15 @@ async function idsOn(page: Page): Promise<number[]> {
 
 async function listDomains(accessToken: string): Promise<number> {
   const headers = { authorization: `Bearer ${accessToken}` };
-  return (await fetch(`${visitor.url}/cos-domains/v1/domains`, { headers })).status;
+  return (await fetch(`${browser.url}/cos-domains/v1/domains`, { headers })).status;
 }
 
 describe.skipIf(!hasBrowser)("the console", () => {
   test("adds new requests to an open page and explains a contract violation", async () => {
-    const { accessToken, accountId } = await visitor.mock.account();
+    const { accessToken, accountId } = await browser.mock.account();
     const page = await opened(`/console/accounts/${accountId}/requests`);
     await page.getByText("live", { exact: true }).waitFor();
-    await fetch(`${visitor.url}/crm/objects/2026-03/meetings/batch/read`, {
+    await fetch(`${browser.url}/crm/objects/2026-03/meetings/batch/read`, {
       method: "POST",
       headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
       body: JSON.stringify({ inputs: [{}], properties: [], propertiesWithHistory: [] }),
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
   });
 
   test("works by keyboard alone and without JavaScript", async () => {
-    const { accessToken, accountId } = await visitor.mock.account();
+    const { accessToken, accountId } = await browser.mock.account();
     const page = await opened("/console/accounts", { javaScript: false });
     await page.keyboard.press("Tab");
     expect(await page.locator(":focus").textContent()).toBe("Skip to the content");
@@ -65,8 +65,8 @@ describe.skipIf(!hasBrowser)("the console", () => {
 
   // The in-process tests of the console cover every page; this one shows that a browser agrees.
   test("shows hostile data as text", async () => {
-    const { accountId } = await hostileAccount(visitor.mock);
-    const [sent] = await visitor.mock.outbox(accountId);
+    const { accountId } = await hostileAccount(browser.mock);
+    const [sent] = await browser.mock.outbox(accountId);
     const text = encodeURIComponent(hostile);
     const account = `/console/accounts/${accountId}`;
     const page = await opened("/console");
@@ -77,27 +77,27 @@ describe.skipIf(!hasBrowser)("the console", () => {
       `${account}/records?q=${text}`,
       `/oauth/callback?error=${text}&error_description=${text}`,
     ]) {
-      await page.goto(visitor.url + path);
+      await page.goto(browser.url + path);
       expect(await page.locator("img, [onerror], script:not([src])").count(), path).toBe(0);
       expect(await page.content(), path).toContain("onerror=alert(1)");
     }
-    expect(visitor.problems.filter((problem) => problem.startsWith("a dialog"))).toEqual([]);
-    expect(visitor.elsewhere).toEqual([]);
+    expect(browser.problems.filter((problem) => problem.startsWith("a dialog"))).toEqual([]);
+    expect(browser.elsewhere).toEqual([]);
   });
 
   test("shows the HTML of an email in a frame without permissions", async () => {
-    const { accountId } = await hostileAccount(visitor.mock);
-    const [sent] = await visitor.mock.outbox(accountId);
+    const { accountId } = await hostileAccount(browser.mock);
+    const [sent] = await browser.mock.outbox(accountId);
     const page = await opened(`/console/accounts/${accountId}/outbox/${sent?.number}?view=html`);
     const frame = await (await page.locator("iframe").elementHandle())?.contentFrame();
     await frame?.waitForLoadState();
     expect(await frame?.locator("h1").count()).toBe(1);
     expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
-    expect(visitor.elsewhere).toEqual([]);
+    expect(browser.elsewhere).toEqual([]);
   });
 
   test("links the live rows to all older requests", async () => {
-    const { mock } = visitor;
+    const { mock } = browser;
     const { accountId, accessToken } = await mock.account();
     const send = async (count: number) => {
       const headers = { authorization: `Bearer ${accessToken}` };

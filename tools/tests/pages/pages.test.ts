@@ -3,19 +3,19 @@ import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
 
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
-import { showStory } from "./story.ts";
-import { keepScreenshots, type Visitor, visit, widths } from "./visitor.ts";
+import { sendSampleRequests } from "./sampleRequests.ts";
+import { keepScreenshots, openTestBrowser, type TestBrowser, widths } from "./testBrowser.ts";
 
-let visitor: Visitor;
+let browser: TestBrowser;
 let pages: readonly (readonly [name: string, path: string])[];
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  visitor = await visit();
-  const all = { ...consolePages(await showStory(visitor.mock, visitor.url)), ...oauthPages, ...(await referencePages()) };
+  browser = await openTestBrowser();
+  const all = { ...consolePages(await sendSampleRequests(browser.mock, browser.url)), ...oauthPages, ...(await referencePages()) };
   pages = Object.entries(all);
 });
-afterAll(() => visitor?.close());
+afterAll(() => browser?.close());
 
 /** Elements whose colors were checked, by their name and class and those of their parent. */
 const checkedKinds = new Set<string>();
@@ -40,7 +40,7 @@ async function wrongAddresses(page: Page): Promise<string[]> {
     return [...texts, ...[...document.links].map(({ href }) => href)];
   })()`)) as string[];
   const addresses = texts.flatMap((text) => text.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
-  return addresses.filter((address) => address !== visitor.url).map((address) => `names ${address}`);
+  return addresses.filter((address) => address !== browser.url).map((address) => `names ${address}`);
 }
 
 /** The names that a phone would show broken into lines in the first column of a table. */
@@ -77,11 +77,11 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
 
 describe.skipIf(!hasBrowser)("every page", () => {
   test("is accessible in both themes, fits every width, requests no other host, and names the address of this mock", async () => {
-    const page = await visitor.newPage();
+    const page = await browser.newPage();
     const found: Record<string, unknown> = {};
     for (const [name, path] of pages) {
-      await page.goto(visitor.url + path);
-      if (name === "reference-api") await page.getByText(`${visitor.url}/cos-domains/v1/domains`).first().waitFor({ state: "attached" });
+      await page.goto(browser.url + path);
+      if (name === "reference-api") await page.getByText(`${browser.url}/cos-domains/v1/domains`).first().waitFor({ state: "attached" });
       await check(name);
       if (name !== "oauth-sign-in") continue;
       await page.locator("button[name=account]").click();
@@ -91,8 +91,8 @@ describe.skipIf(!hasBrowser)("every page", () => {
       await check("oauth-consent");
     }
     expect(found).toEqual({});
-    expect(visitor.problems.filter((problem) => !/status of (400|404)/.test(problem))).toEqual([]);
-    expect(visitor.elsewhere).toEqual([]);
+    expect(browser.problems.filter((problem) => !/status of (400|404)/.test(problem))).toEqual([]);
+    expect(browser.elsewhere).toEqual([]);
 
     async function check(name: string): Promise<void> {
       const problems = await problemsOf(page, name);

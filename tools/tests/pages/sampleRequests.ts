@@ -4,7 +4,7 @@ const accountId = 4815162;
 const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
 
 /** Sends requests to the demo account, so that every page has content. */
-export async function showStory(mock: Mock, url: string): Promise<{ request: number; email: number }> {
+export async function sendSampleRequests(mock: Mock, url: string): Promise<{ request: number; email: number }> {
   await get("/cos-domains/v1/domains?limit=10");
   await post("/email/public/v1/singleEmail/send", {
     emailId: 68420157,

@@ -1,7 +1,4 @@
-/**
- * pnpm version:packages: makes of the changesets a version. All of it is made in a copy and then taken over. It refuses, and changes
- * nothing, where `pnpm api:diff` or `pnpm change:check` would.
- */
+/** pnpm version:packages: makes the version that the changesets ask for, in a copy that replaces the files at the end. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { makeVersion } from "../diff/commands/version.ts";
 import { inDraft } from "./draft.ts";
@@ -12,7 +9,7 @@ await runCommand(async () => {
   const { signal, stop } = untilEnded();
   try {
     const version = await inDraft(process.cwd(), signal, (draft) => makeVersion(draft, signal));
-    return { code: 0, stdout: `Version ${version}. Look at the changelogs, then commit everything.\n` };
+    return { code: 0, stdout: `Version ${version}. Review the changelogs, then commit everything.\n` };
   } finally {
     stop();
   }

@@ -64,20 +64,10 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   return current;
 }
 
-/** The common version of all packages. */
+/** The version of all packages, which are a fixed group in `.changeset/config.json`. */
 async function readVersion(folder: string): Promise<string> {
-  const versions = await Promise.all(
-    packages.map(async (name) => {
-      const { version } = JSON.parse(await readFile(join(folder, `packages/${name}/package.json`), "utf8")) as { version: string };
-      return version;
-    }),
-  );
-  if (new Set(versions).size > 1) {
-    throw new SentenceError(
-      `The packages have different versions: ${versions.join(", ")}. They are a fixed group in .changeset/config.json.`,
-    );
-  }
-  return versions[0] ?? "";
+  const manifest = await readFile(join(folder, "packages/types/package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 async function edit(file: string, folder: string, change: (text: string) => string): Promise<void> {

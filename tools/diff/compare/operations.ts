@@ -55,11 +55,11 @@ function securityOf(operation: Operation, document: Document): readonly Security
 /** Requirements are alternatives, each with all of its scopes. A caller that satisfied an old one has to satisfy a new one. */
 function securityVerdict(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict | undefined {
   if (isSame(old, now)) return undefined;
-  const refused = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));
-  if (refused.length > 0) {
-    const callers = refused.some((one) => Object.keys(one).length === 0)
+  const rejected = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));
+  if (rejected.length > 0) {
+    const callers = rejected.some((one) => Object.keys(one).length === 0)
       ? "Calls without an access token"
-      : `Calls with only ${list(refused)}`;
+      : `Calls with only ${list(rejected)}`;
     return breaks("scope-needed", `${callers} are rejected. Required: ${list(now)}.`);
   }
   const accepted = alternatives(now).filter((one) => !alternatives(old).some((other) => isEnough(one, other)));

@@ -6,7 +6,7 @@ import type { WireAnswer } from "./wire.ts";
 /** Returns what is wrong with a response by the document. */
 export function answerFault({ method }: FuzzRequest, { operation }: Judgement, answer: WireAnswer): string | undefined {
   const { status, headers, text } = answer;
-  if (status >= 500) return `answered ${status}`;
+  if (status >= 500) return `responded with ${status}`;
   if (method === "HEAD") return undefined;
   if (!operation) return status >= 400 && isJson(headers) ? errorFault(answer) : undefined;
   const declared = operation.responses.get(String(status)) ?? operation.responses.get("default");

@@ -140,17 +140,17 @@ function problemOf({ world, caller, request, judgement, answer }: Tried): string
   const { problems, fault } = world.known();
   if (answer === "hangs") return "hangs";
   if (fault) return undefined;
-  if (answer === "cut") return operation ? "no answer" : undefined;
+  if (answer === "cut") return operation ? "no response" : undefined;
   const wrong = answerFault(request, judgement, answer);
   if (wrong !== undefined) return wrong;
-  if (answer.status < 200) return `answered ${answer.status}`;
-  if (contract === "broken" && (answer.status < 400 || answer.status > 499)) return `${answer.status} to a broken contract: ${because}`;
+  if (answer.status < 200) return `responded with ${answer.status}`;
+  if (contract === "broken" && (answer.status < 400 || answer.status > 499)) return `${answer.status} to an invalid request: ${because}`;
   if (isRefusedUnread({ world, caller, judgement, answer })) return undefined;
   const wanted = statusOf[because];
   if (wanted !== undefined && answer.status !== wanted) return `${answer.status} to a request with a wrong ${because}`;
   if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
-  if (problems > 0) return "a kept contract is told broken";
-  if ([405, 413, 415].includes(answer.status)) return `${answer.status} to a kept contract`;
+  if (problems > 0) return "a valid request has problems";
+  if ([405, 413, 415].includes(answer.status)) return `${answer.status} to a valid request`;
   if (world.turmoil) return undefined;
   return credentialFault(operation, caller, answer);
 }
@@ -170,11 +170,11 @@ function isRefusedUnread({
 /** Whether the response fits the access token of a valid request. */
 function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireAnswer): string | undefined {
   if (caller.name !== "other" && text.includes(canary)) return "shows data of another account";
-  if (!secured) return status === 401 || status === 403 ? `${status} where no token is needed` : undefined;
+  if (!secured) return status === 401 || status === 403 ? `${status} although no token is required` : undefined;
   if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
   const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));
   if (!isEnough) return status === 403 ? undefined : `${status} without the scope`;
-  return status === 401 || status === 403 ? `${status} to a good token` : undefined;
+  return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
 }
 
 function outcome({ operation, contract, because }: Judgement, answer: Tried["answer"]): string {

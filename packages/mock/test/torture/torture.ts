@@ -84,7 +84,7 @@ export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): P
     for (const { what, answered, extent } of writes) {
       const found = extent(view);
       if (found === "part" || (answered && found === "none"))
-        violations.push(`${what}, ${answered ? "answered" : "not answered"}: ${found} is there`);
+        violations.push(`${what}, ${answered ? "acknowledged" : "not acknowledged"}: ${found} found`);
     }
   }
   return violations;

@@ -105,10 +105,10 @@ test("logs the deprecation only to an explicit logger", async () => {
   await exchangeCode({ ...options, redirectUri, code: "x" });
   await refreshTokenAuth({ ...options, refreshToken: "r" })({});
   expect(shown).not.toHaveBeenCalled();
-  const told: string[] = [];
-  const logger = { debug() {}, info() {}, warn: (message: string) => void told.push(message) };
+  const warnings: string[] = [];
+  const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message) };
   await exchangeCode({ ...options, redirectUri, code: "x", logger });
-  expect(told).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
 });
 
 describe("the install URL", () => {

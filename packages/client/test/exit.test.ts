@@ -24,14 +24,14 @@ async function outputOf(program: string): Promise<string> {
 
 describe("an aborted call does not keep the process alive", () => {
   test.concurrent.each([
-    { when: "an answer does not come", options: "{ fetch: () => forEver, timeoutMs: hour }" },
-    { when: "a token does not come", options: "{ fetch: answer, accessToken: () => forEver, deadlineMs: hour }" },
+    { when: "without a response", options: "{ fetch: () => forEver, timeoutMs: hour }" },
+    { when: "without a token", options: "{ fetch: answer, accessToken: () => forEver, deadlineMs: hour }" },
     {
-      when: "it backs off",
+      when: "during the back-off",
       options: '{ fetch: () => Response.json({}, { status: 503, headers: { "retry-after": "60" } }), logLevel: "off" }',
     },
     {
-      when: "it waits for its turn",
+      when: "while waiting for the rate limit",
       options: "{ fetch: answer, rateLimit: rateLimiter({ requests: 1, intervalMs: hour }) }",
       twice: true,
     },

@@ -18,14 +18,14 @@ interface Endless {
 
 /** A server whose response body never ends. */
 async function endless(status: number, begin: string): Promise<Endless> {
-  let tell: (bytes: number) => void = () => {};
-  const closed = new Promise<number>((resolve) => (tell = resolve));
+  let report: (bytes: number) => void = () => {};
+  const closed = new Promise<number>((resolve) => (report = resolve));
   const server = createServer((_, response) => {
     let isOpen = true;
     let bytes = 0;
     response.on("close", () => {
       isOpen = false;
-      tell(bytes);
+      report(bytes);
     });
     response.writeHead(status, { "content-type": "application/json" });
     response.write(begin);

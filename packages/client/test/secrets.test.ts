@@ -50,7 +50,7 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
     new Response("", { status: 500, headers: { "x-correlation-id": encodeURIComponent(await carried(request)) } }),
   "a failure that repeats the form": async (request) => new Response(await request.text(), { status: 400 }),
   "broken JSON that repeats them": async (request) => new Response(`{"x": ${JSON.stringify(await carried(request))}`, { status: 400 }),
-  "a success that is no JSON": async (request) => new Response(`{"x": ${await carried(request)}`, { headers: json }),
+  "a success that is not JSON": async (request) => new Response(`{"x": ${await carried(request)}`, { headers: json }),
   "a fetch that names the URL": async (request) => {
     throw new TypeError(`Failed to fetch ${request.url}`, { cause: new Error(await carried(request)) });
   },

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c96ef51779a00ff2c35bbe4c17b1f5c17def7f6bfe8a2ea158f8c075cad05266";
+export const contentHash: string = "sha256-fda574238e92f8448c1cf2be9042b1f68a1c772f02ca02fb912e61a2d2b2a84f";
 
 /** The id of an operation. */
 export type OperationId = 

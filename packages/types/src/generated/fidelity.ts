@@ -29,17 +29,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
-    note: "That an id given twice is returned once is our choice. That missing meetings are left out and share one error, that three properties are always returned and that unknown names are left out is observed."
+    note: "Returning an id given twice only once is our choice. One error for all missing meetings, the three properties that are always returned, and the omission of unknown names are observed."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 and its fields are described. That it is also returned when every meeting is missing, and that one error with the category OBJECT_NOT_FOUND lists all missing ids, is observed."
+    note: "Status 207 and its fields are described. The same status when every meeting is missing, and one error with the category OBJECT_NOT_FOUND for all missing ids, are observed."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
     grade: "assumed",
-    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented; that archiving it again does not fail is our choice."
+    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented; accepting a repeated archive is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
@@ -99,7 +99,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
     grade: "assumed",
-    note: "The description mentions the operation in its summary, but not in its table; the method, the path and that both interfaces share the same associations are documented. The scopes, and that creating an existing association changes nothing and a missing record returns 400, are our choice."
+    note: "The description mentions the operation in its summary, but not in its table; the method, the path and the associations shared by both interfaces are documented. The scopes, the lack of effect of a repeated creation, and status 400 for a missing record are our choice."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
@@ -124,12 +124,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
     grade: "assumed",
-    note: "The scopes, that the last chunk shows whether there is more, the empty chunk for a record without associations, 404 for an unknown record and 400 for an unknown definition are our choice. That 26 leads to the primary company is documented."
+    note: "The scopes, `hasMore` and the cursor in the last chunk, the empty chunk for a record without associations, 404 for an unknown record and 400 for an unknown definition are our choice. The primary company as the result of 26 is documented."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
     grade: "documented",
-    note: "The definition id is described; that it is the `id` of a type in the newer interface is documented."
+    note: "The definition id is described; its use as the `id` of a type in the newer interface is documented."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/2",
@@ -139,12 +139,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/3",
     grade: "assumed",
-    note: "The cursor is described; that 0 is the start and a negative value is rejected is our choice."
+    note: "The cursor is described; 0 as the start and the rejection of negative values are our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
-    note: "That the client is authenticated before the grant is checked is observed; that a code expires after ten minutes, and that using it again revokes its tokens, is our choice, after RFC 6749."
+    note: "Authenticating the client before checking the grant is observed; the lifetime of a code of ten minutes, and the revocation of its tokens on a second use, are our choice, after RFC 6749."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
@@ -154,7 +154,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get",
     grade: "assumed",
-    note: "That no Authorization header is required is documented; that an unknown or expired token returns 404 is our choice."
+    note: "The operation without an Authorization header is documented; status 404 for an unknown or expired token is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
@@ -164,7 +164,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
     grade: "assumed",
-    note: "That no Authorization header is required is documented; that an unknown or deleted token returns 404 is our choice."
+    note: "The operation without an Authorization header is documented; status 404 for an unknown or deleted token is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
@@ -179,7 +179,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
     grade: "assumed",
-    note: "The scope, status 200 for every result and one email per `sendId` are documented. That an unknown or unpublished email returns 400, and that nothing was sent after a 429, is our choice."
+    note: "The scope, status 200 for every result and one email per `sendId` are documented. Status 400 for an unknown or unpublished email, and the guarantee that nothing was sent after a 429, are our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
@@ -199,7 +199,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
     grade: "documented",
-    note: "The description says that creation returns the password, but does not show the operation, its path, body or scope. That no operation deletes a token is our choice."
+    note: "The description says that creation returns the password, but does not show the operation, its path, body or scope. Offering no operation to delete a token is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
@@ -209,7 +209,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post",
     grade: "assumed",
-    note: "The scope is documented; that an unknown username returns 404 is our choice."
+    note: "The scope is documented; status 404 for an unknown username is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post/responses/200",
@@ -634,7 +634,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "The description names the scopes and some of the operations they allow; the wording of what each scope permits is our choice. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented. That the service also grants scopes of areas outside this document, such as `oauth`, is observed."
+    note: "The description names the scopes and some of the operations they allow; the wording of what each scope permits is our choice. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented. The service has been observed to also grant scopes of areas outside this document, such as `oauth`."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
@@ -649,7 +649,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
     grade: "observed",
-    note: "The description requires the field; that the service accepts a request without it, and returns no history, is observed."
+    note: "The description requires the field. The service has been observed to accept a request without it, and to return no history."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
@@ -679,7 +679,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ErrorBody/properties/errors",
     grade: "assumed",
-    note: "The field is described; that each problem has its own entry is our choice."
+    note: "The field is described; a separate entry for each problem is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/subCategory",
@@ -699,7 +699,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Batch/properties/status",
     grade: "observed",
-    note: "The values are described; that a response with results is `COMPLETE` is observed."
+    note: "The values are described; `COMPLETE` for a response with results is observed."
   },
   {
     pointer: "#/components/schemas/ValueWithTimestamp",
@@ -719,7 +719,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Meeting/properties/properties",
     grade: "observed",
-    note: "That three properties are always returned, that unknown names are left out, and that names are sorted is observed."
+    note: "The three properties that are always returned, the omission of unknown names and the sorting by name are observed."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
@@ -744,7 +744,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/StandardError/properties/context",
     grade: "observed",
-    note: "The field is described; that `ids` lists every missing record is observed."
+    note: "The field is described; the list of all missing records in `ids` is observed."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/errors",
@@ -769,12 +769,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationType",
     grade: "assumed",
-    note: "The fields are described; that both are required is our choice."
+    note: "The fields are described; requiring both is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationType/properties/id",
     grade: "documented",
-    note: "The id is described; that it is also the definition id of the legacy interface is documented."
+    note: "The id is described; its use as the definition id of the legacy interface is documented."
   },
   {
     pointer: "#/components/schemas/AssociationType/properties/name",
@@ -784,32 +784,32 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationTypeList",
     grade: "assumed",
-    note: "The field is described; that it is required is our choice."
+    note: "The field is described; requiring it is our choice."
   },
   {
     pointer: "#/components/schemas/RecordId",
     grade: "assumed",
-    note: "The field is described; that it is required and must not be empty is our choice."
+    note: "The field is described; requiring it, and rejecting an empty value, is our choice."
   },
   {
     pointer: "#/components/schemas/RecordId/properties/id",
     grade: "observed",
-    note: "The description declares a string; that the service also accepts a number, and reads it as its decimal digits, is observed."
+    note: "The description declares a string. The service has been observed to accept a number too, and to read it as its decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationInput",
     grade: "assumed",
-    note: "The fields are described; that all three are required is our choice."
+    note: "The fields are described; requiring all three is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationInput/properties/type",
     grade: "observed",
-    note: "The name is described; that it is case-insensitive is observed."
+    note: "The name is described; its case-insensitivity is observed."
   },
   {
     pointer: "#/components/schemas/AssociationBatchCreateInput",
     grade: "assumed",
-    note: "The field and its limit are described; that it is required is our choice."
+    note: "The field and its limit are described; requiring it is our choice."
   },
   {
     pointer: "#/components/schemas/Association",
@@ -834,12 +834,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationReadInput",
     grade: "assumed",
-    note: "The id is described; that it is required and must not be empty is our choice."
+    note: "The id is described; requiring it, and rejecting an empty value, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/id",
     grade: "observed",
-    note: "The description declares a string; that the service also accepts a number, and reads it as its decimal digits, is observed."
+    note: "The description declares a string. The service has been observed to accept a number too, and to read it as its decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/after",
@@ -849,17 +849,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationBatchReadInput",
     grade: "assumed",
-    note: "The field and its limit are described; that it is required is our choice."
+    note: "The field and its limit are described; requiring it is our choice."
   },
   {
     pointer: "#/components/schemas/AssociatedRecord",
     grade: "assumed",
-    note: "The fields are described; that both are required is our choice."
+    note: "The fields are described; requiring both is our choice."
   },
   {
     pointer: "#/components/schemas/RecordAssociations",
     grade: "assumed",
-    note: "The fields `from` and `to` are described; that both are required is our choice."
+    note: "The fields `from` and `to` are described; their presence in every result is our choice."
   },
   {
     pointer: "#/components/schemas/RecordAssociations/properties/to",
@@ -884,12 +884,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationBatchArchiveInput",
     grade: "assumed",
-    note: "The field is described; that it is required is our choice."
+    note: "The field is described; requiring it is our choice."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationInput",
     grade: "assumed",
-    note: "The fields are described; that all four are required is our choice."
+    note: "The fields are described; requiring all four is our choice."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationInput/properties/fromObjectId",
@@ -904,12 +904,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/LegacyAssociationInput/properties/definitionId",
     grade: "assumed",
-    note: "The id is described; that it equals the type id in the newer interface is documented; accepting a string is our choice."
+    note: "The id is described; its equality with the type id in the newer interface is documented; accepting a string is our choice."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationChunk",
     grade: "assumed",
-    note: "The fields are described; that all three are required is our choice."
+    note: "The fields are described; requiring all three is our choice."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationChunk/properties/offset",
@@ -919,12 +919,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "That a code works once and for ten minutes, that using it again revokes its tokens, and that an empty code counts as missing is our choice, after RFC 6749. Its form, a UUID prefixed with the region, is documented."
+    note: "The single use of a code, its lifetime of ten minutes, the revocation of its tokens on a second use, and treating an empty code as missing are our choice, after RFC 6749. The form of a code, a UUID prefixed with the region, is documented."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
     grade: "assumed",
-    note: "That a different redirect URI is rejected is observed; that an empty one counts as missing is our choice, after RFC 6749."
+    note: "Rejecting a different redirect URI is observed; treating an empty one as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code_verifier",
@@ -934,27 +934,27 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
     grade: "assumed",
-    note: "That an empty value counts as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_secret",
     grade: "assumed",
-    note: "That an empty value counts as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/refresh_token",
     grade: "assumed",
-    note: "That an empty value counts as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/client_id",
     grade: "assumed",
-    note: "That an empty value counts as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/client_secret",
     grade: "assumed",
-    note: "That an empty value counts as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/TokenResponse",
@@ -994,7 +994,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/OAuthErrorBody",
     grade: "assumed",
-    note: "The fields are described; that all four are always present is our choice."
+    note: "The fields are described; their presence in every error is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/error",
@@ -1029,7 +1029,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
     grade: "assumed",
-    note: "At most one email per value is documented; that a repeated request returns the first response is our choice."
+    note: "At most one email per value is documented; returning the first response to a repeated request is our choice."
   },
   {
     pointer: "#/components/schemas/EmailPropertyValue",
@@ -1044,7 +1044,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
     grade: "assumed",
-    note: "The values are described; that the field is always present, and which situation leads to which value, is our choice."
+    note: "The values are described; the presence of the field in every response, and which situation leads to which value, are our choice."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId",
@@ -1164,7 +1164,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventProperty",
     grade: "assumed",
-    note: "The fields are documented. That all are always present, the group name `event`, and the labels of default properties (the name in words) are our choice."
+    note: "The fields are documented. Their presence in every property, the group name `event`, and the labels of default properties (the name in words) are our choice."
   },
   {
     pointer: "#/components/schemas/EventProperty/properties/fieldType",
@@ -1179,12 +1179,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventDefinition/properties/id",
     grade: "assumed",
-    note: "That the value is the number in the type id is our choice. The field is documented."
+    note: "The value, the number in the type id, is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
     grade: "assumed",
-    note: "That it is absent for `NO_OBJECT` is our choice. The field is documented."
+    note: "The absence for `NO_OBJECT` is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/properties",
@@ -1194,7 +1194,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventDefinition/properties/associations",
     grade: "assumed",
-    note: "That the list of a new definition is empty, as in the examples, is our choice. The field is documented."
+    note: "The empty list of a new definition in the examples is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/Channel",
@@ -1219,7 +1219,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
-    note: "That a draft discards `triggerAt` and that no other status is accepted is our choice; the value is documented."
+    note: "Discarding `triggerAt` for a draft, and accepting no other status, is our choice; the value is documented."
   },
   {
     pointer: "#/components/headers/CorrelationId",
@@ -1319,7 +1319,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/SunsetInterface",
     grade: "assumed",
-    note: "That calls to sunset interfaces fail is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
+    note: "The failure of calls to sunset interfaces is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
   },
   {
     pointer: "#/components/responses/Conflict",
@@ -1339,7 +1339,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/x-sunset-interfaces/0",
     grade: "observed",
-    note: "The path prefixes, and that the second version replaced the first, are not described; the interface, the date and the replacement are."
+    note: "The path prefixes, and the replacement of the first version by the second, are not described; the interface, the date and the replacement are."
   },
   {
     pointer: "#/x-sunset-interfaces/1",
@@ -1364,12 +1364,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/x-data/associationTypes",
     grade: "assumed",
-    note: "The names of 1, 279 and 6 and the pairs of 15 and 26 are described; the others are documented, and those without a name are observed. That an advisor, board member, contractor, manager or business owner is a contact, and a partner or reseller a company, is assumed."
+    note: "The names of 1, 279 and 6 and the pairs of 15 and 26 are described; the others are documented, and those without a name are observed. We assume that an advisor, board member, contractor, manager or business owner is a contact, and a partner or reseller a company."
   },
   {
     pointer: "#/x-data/defaultEventProperties",
     grade: "assumed",
-    note: "The first 15 are described with their types and field types. Those after `hs_referrer`, and the options of the enumerations, are documented; that an option's label equals its value is assumed."
+    note: "The first 15 are described with their types and field types. Those after `hs_referrer`, and the options of the enumerations, are documented; using an option's value as its label is assumed."
   }
 ];
 

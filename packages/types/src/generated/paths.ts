@@ -881,7 +881,7 @@ export interface components {
         };
         /** The associations created by a batch, and the errors of the inputs that failed. */
         AssociationBatchWithErrors: components["schemas"]["AssociationBatch"] & components["schemas"]["BatchFailures"];
-        /** A record whose associations to read. */
+        /** A record to read associations of. */
         AssociationReadInput: {
             /** The record id. */
             id: string;
@@ -891,7 +891,7 @@ export interface components {
              */
             after?: string;
         };
-        /** The records whose associations to read. */
+        /** The records to read associations of. */
         AssociationBatchReadInput: {
             /** The records, at most 1,000, all of the type `fromObjectType`. */
             inputs: components["schemas"]["AssociationReadInput"][];
@@ -1000,7 +1000,7 @@ export interface components {
             grant_type: "authorization_code";
             /** The `code` parameter of the redirect. It can be used once. */
             code: string;
-            /** The redirect URI used for authorization, character by character. */
+            /** The redirect URI, identical to the one used for authorization. */
             redirect_uri: string;
             /** The PKCE code verifier (RFC 7636). Required if the install URL had a `code_challenge`, rejected otherwise. */
             code_verifier?: string;
@@ -2192,7 +2192,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** The records whose associations to read. */
+        /** The records to read associations of. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchReadInput"];

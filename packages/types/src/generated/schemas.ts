@@ -283,7 +283,7 @@ export type AssociationBatch = Batch & {
 /** The associations created by a batch, and the errors of the inputs that failed. */
 export type AssociationBatchWithErrors = AssociationBatch & BatchFailures;
 
-/** A record whose associations to read. */
+/** A record to read associations of. */
 export interface AssociationReadInput {
     /** The record id. */
     id: string;
@@ -294,7 +294,7 @@ export interface AssociationReadInput {
     after?: string;
 }
 
-/** The records whose associations to read. */
+/** The records to read associations of. */
 export interface AssociationBatchReadInput {
     /** The records, at most 1,000, all of the type `fromObjectType`. */
     inputs: AssociationReadInput[];
@@ -413,7 +413,7 @@ export interface AuthorizationCodeGrant {
     grant_type: "authorization_code";
     /** The `code` parameter of the redirect. It can be used once. */
     code: string;
-    /** The redirect URI used for authorization, character by character. */
+    /** The redirect URI, identical to the one used for authorization. */
     redirect_uri: string;
     /** The PKCE code verifier (RFC 7636). Required if the install URL had a `code_challenge`, rejected otherwise. */
     code_verifier?: string;

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy and cross-site requests from browsers. With a control token, it accepts requests from\nanywhere that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-3d0556df71352bc45359d463795e2f1ff6204768cca3548ada4c2dac4e879560"
+    "x-content-hash": "sha256-eb300cbe498f126250d6dcb380ac8b1b598c40f4a341410c3d44ffe8090b7812"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -362,7 +362,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Delete an account",
-        description: "Deletes an account and everything in it, including its tokens, its faults and its part of the journal.",
+        description: "Deletes an account and everything in it, including its tokens, faults and journal entries.",
         "x-retry": "safe",
         security: [
           {
@@ -2621,7 +2621,7 @@ export const document: object = {
           "requests"
         ],
         summary: "Delete the requests",
-        description: "Clears the journal, or the part of one account.",
+        description: "Deletes all journal entries, or those of one account.",
         "x-retry": "safe",
         security: [
           {
@@ -3209,7 +3209,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; that each problem has its own entry is our choice."
+              note: "The field is described; a separate entry for each problem is our choice."
             }
           },
           links: {
@@ -4184,7 +4184,7 @@ export const document: object = {
             description: "A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing\nand returns the response of the first.",
             "x-evidence": {
               grade: "assumed",
-              note: "At most one email per value is documented; that a repeated request returns the first response is our choice."
+              note: "At most one email per value is documented; returning the first response to a repeated request is our choice."
             }
           },
           replyTo: {
@@ -4260,7 +4260,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The values are described; that the field is always present, and which situation leads to which value, is our choice."
+              note: "The values are described; the presence of the field in every response, and which situation leads to which value,\nare our choice."
             }
           },
           message: {
@@ -4893,7 +4893,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented. That all are always present, the group name `event`, and the labels of default properties\n(the name in words) are our choice."
+          note: "The fields are documented. Their presence in every property, the group name `event`, and the labels of default\nproperties (the name in words) are our choice."
         }
       },
       EventMatching: {
@@ -4942,7 +4942,7 @@ export const document: object = {
             description: "The id of the definition.",
             "x-evidence": {
               grade: "assumed",
-              note: "That the value is the number in the type id is our choice. The field is documented."
+              note: "The value, the number in the type id, is our choice. The field is documented."
             }
           },
           name: {
@@ -5001,7 +5001,7 @@ export const document: object = {
             description: "The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`.",
             "x-evidence": {
               grade: "assumed",
-              note: "That it is absent for `NO_OBJECT` is our choice. The field is documented."
+              note: "The absence for `NO_OBJECT` is our choice. The field is documented."
             }
           },
           properties: {
@@ -5025,7 +5025,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "That the list of a new definition is empty, as in the examples, is our choice. The field is documented."
+              note: "The empty list of a new definition in the examples is our choice. The field is documented."
             }
           },
           customMatchingId: {
@@ -6076,7 +6076,7 @@ export const document: object = {
         }
       },
       FaultEffect: {
-        description: "What happens to a matching call, by `type`.",
+        description: "The effect on a matching call, selected by `type`.",
         oneOf: [
           {
             $ref: "#/components/schemas/StatusEffect"
@@ -6303,7 +6303,7 @@ export const document: object = {
       },
       RequestList: {
         type: "object",
-        description: "Part of the journal.",
+        description: "A list of journal entries.",
         required: [
           "results"
         ],

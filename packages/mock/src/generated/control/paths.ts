@@ -46,7 +46,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an account
-         * Deletes an account and everything in it, including its tokens, its faults and its part of the journal.
+         * Deletes an account and everything in it, including its tokens, faults and journal entries.
          */
         delete: operations["accounts.delete"];
         options?: never;
@@ -511,7 +511,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the requests
-         * Clears the journal, or the part of one account.
+         * Deletes all journal entries, or those of one account.
          */
         delete: operations["requests.deleteAll"];
         options?: never;
@@ -2063,7 +2063,7 @@ export interface components {
              */
             type: "loseAnswer";
         };
-        /** What happens to a matching call, by `type`. */
+        /** The effect on a matching call, selected by `type`. */
         FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["LoseAnswerEffect"];
         /** A fault. */
         Fault: {
@@ -2172,7 +2172,7 @@ export interface components {
             /** The id of the fault that applied. */
             fault?: string;
         };
-        /** Part of the journal. */
+        /** A list of journal entries. */
         RequestList: {
             /** The requests, oldest first. */
             results: components["schemas"]["RequestEntry"][];

@@ -1514,7 +1514,7 @@ export interface LoseAnswerEffect {
     type: "loseAnswer";
 }
 
-/** What happens to a matching call, by `type`. */
+/** The effect on a matching call, selected by `type`. */
 export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | LoseAnswerEffect;
 
 /** A fault. */
@@ -1629,7 +1629,7 @@ export interface RequestEntry {
     fault?: string;
 }
 
-/** Part of the journal. */
+/** A list of journal entries. */
 export interface RequestList {
     /** The requests, oldest first. */
     results: RequestEntry[];

@@ -8,7 +8,7 @@ export interface Load {
 }
 
 /** The access token of the demo account, which Prism takes like any other. */
-const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
+const headers = { authorization: "Bearer demo-access-token-4815162", "content-type": "application/json" };
 
 const domainPath = "/cos-domains/v1/domains/610001";
 

@@ -36,8 +36,8 @@ async function benchLoad(load: Load, file: string, postgres: string): Promise<vo
   const contestants: Contestant[] = [];
   try {
     const engine = await startEngine();
-    const answer = await fetch(engine.url + load.path, load.request);
-    const body = await answer.text();
+    const response = await fetch(engine.url + load.path, load.request);
+    const body = await response.text();
     contestants.push({ name: "node:http, one body of the same size", server: await start(["tools/bench/plain.ts", "PORT", body]) });
     contestants.push({ name: judgedName, server: engine });
     contestants.push({ name: "the mock, file", server: await startEngine("--database", file) });

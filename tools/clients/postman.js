@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import newman from "newman";
 
 const baseUrl = process.env["MOCK_URL"] ?? "";
-const accessToken = "story-access-token-4815162";
+const accessToken = "demo-access-token-4815162";
 const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
 
 const converter = createRequire(import.meta.url)("openapi-to-postmanv2");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DevServer } from "../authoring/dev/devServer.ts";
 import { readPort, readWords, runCommand } from "../commandLine.ts";
-import { defaultPort, hostname, refuseTakenPort } from "./port.ts";
+import { defaultPort, hostname, rejectTakenPort } from "./port.ts";
 import { untilEnded } from "./untilEnded.ts";
 
 const usage = "Usage: npx pnpm dev [--port N]";
@@ -12,7 +12,7 @@ const usage = "Usage: npx pnpm dev [--port N]";
 async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
-  await refuseTakenPort(port, "npx pnpm dev");
+  await rejectTakenPort(port, "npx pnpm dev");
   const { signal } = untilEnded();
   const ended = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
   const server = new DevServer(makeFolder());
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   API        ${url}
   Reference  ${url}/docs/
   Console    ${url}/console
-  Token      story-access-token-4815162
+  Token      demo-access-token-4815162
 
   Edit spec/ or packages/mock/src/. The mock follows, and keeps its state. Ctrl+C ends it.
 `);

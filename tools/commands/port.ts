@@ -12,7 +12,7 @@ export const defaultPort = 4010;
  * @param command what a person types, for the sentence
  * @throws SentenceError when the port cannot be listened on; it names one that can
  */
-export async function refuseTakenPort(port: number, command: string): Promise<void> {
+export async function rejectTakenPort(port: number, command: string): Promise<void> {
   const code = await tryPort(port);
   if (code === undefined) return;
   const reason = code === "EADDRINUSE" ? `Port ${port} is taken.` : `Port ${port} cannot be opened (${code}).`;

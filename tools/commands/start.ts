@@ -4,7 +4,7 @@
  */
 import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { onLauncherGone } from "./launcher.ts";
-import { defaultPort, hostname, refuseTakenPort } from "./port.ts";
+import { defaultPort, hostname, rejectTakenPort } from "./port.ts";
 import { runTasks, stopTasks } from "./turbo.ts";
 
 const usage = "Usage: npx pnpm start [--port N]";
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
   onLauncherGone(() => end("SIGTERM"));
-  await refuseTakenPort(port, "npx pnpm start");
+  await rejectTakenPort(port, "npx pnpm start");
   await buildAll();
   await serve(port);
   return 0;

@@ -65,7 +65,7 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
     sizes,
     together: together.length,
     refreshes,
-    refused: await failureOf(client.domains.get("404404")),
+    rejected: await failureOf(client.domains.get("404404")),
     aborted: await failureOf(client.withOptions({ middleware: [abort] }).smtpTokens.list({ signal: controller.signal })),
     late: await failureOf(client.smtpTokens.list({ timeoutMs: 50, maxRetries: 0 })),
     unreachable: await failureOf(unreachable.domains.get("1")),

@@ -24,7 +24,7 @@ const maxMonths = 12;
  */
 export async function readAcceptedAdvisories(today: string): Promise<readonly AcceptedAdvisory[]> {
   const entries = parseList(await readFile(acceptedAdvisoriesFile, "utf8"));
-  refuse(
+  reject(
     entries.flatMap((entry, index) => whatIsWrong(entry, today).map((message) => problemAt(`#/${index}`, `${nameOf(entry)}${message}`))),
   );
   return entries as readonly AcceptedAdvisory[];
@@ -35,9 +35,9 @@ function parseList(text: string): readonly unknown[] {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
   } catch (error) {
-    refuse([problemAt("#/", `The file is not JSON: ${(error as Error).message}`)]);
+    reject([problemAt("#/", `The file is not JSON: ${(error as Error).message}`)]);
   }
-  refuse([problemAt("#/", "A list of entries is expected, each with advisory, reason and until.")]);
+  reject([problemAt("#/", "A list of entries is expected, each with advisory, reason and until.")]);
   return [];
 }
 
@@ -72,6 +72,6 @@ function problemAt(pointer: string, message: string): Problem {
   return { file: acceptedAdvisoriesFile, pointer, message };
 }
 
-function refuse(problems: readonly Problem[]): void {
+function reject(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted advisories", problems);
 }

@@ -6,7 +6,7 @@ import type { Document } from "../openapi/document.ts";
 import { Resolver } from "../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../pipeline/model/sources.ts";
 import { sampleCall } from "./sampleCall.ts";
-import { refusalIn, servePrism } from "./servePrism.ts";
+import { rejectionIn, servePrism } from "./servePrism.ts";
 
 type Area = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
 
@@ -32,18 +32,18 @@ export async function callEvery(folder: string): Promise<Called> {
   const prism = await servePrism(document).catch(asError);
   if (prism instanceof Error) return { operations: 0, problems: [`Prism cannot serve the document: ${prism.message}`] };
   try {
-    const refusals: string[] = [];
+    const rejections: string[] = [];
     const watched = async (request: Request): Promise<Response> => {
       const response = await fetch(request);
-      const refusal = await refusalIn(response);
-      if (refusal !== undefined) refusals.push(refusal);
+      const rejection = await rejectionIn(response);
+      if (rejection !== undefined) rejections.push(rejection);
       return response;
     };
     const options = { baseUrl: prism.url, accessToken: "token", fetch: watched, maxRetries: 0, logLevel: "off" } as const;
     const client = bindClient(createConnection(options));
     const byId = new Map(Object.values(data).map((operation) => [operation.id, operation]));
     const problems: string[] = [];
-    const refusalOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
+    const rejectionOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
       const { area = "", name = "" } = operationTable[source.id] ?? {};
       const call = client[area]?.[name];
       if (call === undefined) return "It is not in the client.";
@@ -52,14 +52,14 @@ export async function callEvery(folder: string): Promise<Called> {
         () => undefined,
         (reason: unknown) => reason,
       );
-      return refusals.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
+      return rejections.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
     };
     for (const source of sources) {
       const operation = byId.get(source.id) as Operation;
       const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, resolver, from);
       // Not every document keeps to its own examples.
-      const refusal = (await refusalOf(source, values("examples"))) && (await refusalOf(source, values("schemas")));
-      if (refusal !== "") problems.push(`${source.id}: ${refusal}`);
+      const rejection = (await rejectionOf(source, values("examples"))) && (await rejectionOf(source, values("schemas")));
+      if (rejection !== "") problems.push(`${source.id}: ${rejection}`);
     }
     return { operations: sources.length, problems };
   } finally {

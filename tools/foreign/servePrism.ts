@@ -30,7 +30,7 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
 const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
 
 /** What Prism says of a request that it refuses; `undefined` for every other response. */
-export async function refusalIn(response: Response): Promise<string | undefined> {
+export async function rejectionIn(response: Response): Promise<string | undefined> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
   const {
     type = "",

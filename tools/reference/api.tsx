@@ -78,7 +78,7 @@ const aboutSamples = `The samples read the address and the access token from the
 
 \`\`\`sh
 export CRM_PLATFORM_URL="${usualAddress}"
-export CRM_PLATFORM_TOKEN="story-access-token-4815162"
+export CRM_PLATFORM_TOKEN="demo-access-token-4815162"
 \`\`\``;
 
 interface DocumentCopy {

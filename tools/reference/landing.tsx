@@ -15,10 +15,10 @@ export interface LandingProps {
 }
 
 const firstCall = `curl ${usualAddress}/cos-domains/v1/domains \\
-  --header "Authorization: Bearer story-access-token-4815162"`;
+  --header "Authorization: Bearer demo-access-token-4815162"`;
 
 /** The beginning of the response to the first call, from the example in the document. */
-function firstAnswer({ document }: Facts): string {
+function firstResponse({ document }: Facts): string {
   const list = lookUp(document, "#/paths/~1cos-domains~1v1~1domains/get/responses/200/content/application~1json/examples/all/value");
   const [{ id, domain, isUsingHttps }] = list["objects"] as unknown as readonly [Record<string, unknown>];
   const first = [`"id": "${id}",`, `"domain": "${domain}",`, `"isUsingHttps": ${isUsingHttps}, …`].map((line) => `    ${line}`);
@@ -50,7 +50,7 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
               <code>
                 {raw(highlight(firstCall, "sh"))}
                 {"\n\n"}
-                {raw(highlight(firstAnswer(facts), "json"))}
+                {raw(highlight(firstResponse(facts), "json"))}
               </code>
             </pre>
             <figcaption>A call to the mock on your machine. It needs no account and no network.</figcaption>

@@ -65,7 +65,7 @@ export async function checkPages(url: string): Promise<void> {
 export async function checkClient(project: Project, url: string): Promise<void> {
   const program = `
     import { createClient } from "@crm-platform/client";
-    const client = createClient({ baseUrl: ${JSON.stringify(url)}, accessToken: "story-access-token-4815162" });
+    const client = createClient({ baseUrl: ${JSON.stringify(url)}, accessToken: "demo-access-token-4815162" });
     const { objects } = await client.domains.list();
     if (objects.length !== 2) throw new Error("The list has " + objects.length + " domains, not 2.");
   `;

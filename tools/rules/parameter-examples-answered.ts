@@ -12,7 +12,7 @@ interface Use {
 }
 
 /** Rejects a misspelled example name of a parameter: the mock would silently respond with another example. */
-export const parameterExamplesAnswered: Rule = () => {
+export const parameterExamplesUsed: Rule = () => {
   const places = new Map<JsonObject, Location>();
   const uses = new Map<JsonObject, Use>();
 

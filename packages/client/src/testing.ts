@@ -27,15 +27,15 @@ export interface ChaosOptions {
 
 /**
  * - `unreachable`: the request is not sent.
- * - `lostAnswer`: the request is processed, but its response is lost.
+ * - `droppedResponse`: the request is processed, but its response is lost.
  * - `truncated`: the response is cut off.
  * - `rateLimited`: 429 with `Retry-After: 0`, without being processed.
  * - `unavailable`: 503, without being processed.
  * - `slow`: the request is delayed.
  */
-export type ChaosKind = "unreachable" | "lostAnswer" | "truncated" | "rateLimited" | "unavailable" | "slow";
+export type ChaosKind = "unreachable" | "droppedResponse" | "truncated" | "rateLimited" | "unavailable" | "slow";
 
-const allKinds: readonly ChaosKind[] = ["unreachable", "lostAnswer", "truncated", "rateLimited", "unavailable", "slow"];
+const allKinds: readonly ChaosKind[] = ["unreachable", "droppedResponse", "truncated", "rateLimited", "unavailable", "slow"];
 
 /**
  * Returns middleware that makes requests fail like real networks and services do. Use it to test that a program loses no data.
@@ -59,7 +59,7 @@ export function chaos({ rate = 0.1, kinds = allKinds, seed = 1, slowMs = 100, on
     const response = await next(request);
     if (kind === "slow") return response;
     const body = await response.arrayBuffer();
-    if (kind === "lostAnswer") throw new TypeError("chaos: the response is lost");
+    if (kind === "droppedResponse") throw new TypeError("chaos: the response is lost");
     return new Response(breakingOff(body), response);
   };
 }

@@ -149,7 +149,7 @@ describe("refreshTokenAuth", () => {
 
   test("retries a refresh whose response is lost", async () => {
     const given = await setting();
-    await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "loseAnswer" } });
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "dropResponse" } });
     await clientOf(given, { initial: undefined }).domains.list();
     expect(await given.refreshes()).toBe(2);
   });

@@ -25,7 +25,7 @@ describe("chaos", () => {
     expect(await sequence({ seed: 8, rate: 0.3 })).not.toEqual(first);
     expect(await sequence({ rate: 0.3 })).toEqual(await sequence({ rate: 0.3 }));
     const kinds = new Set(first.filter(Boolean));
-    expect([...kinds].sort()).toEqual(["lostAnswer", "rateLimited", "slow", "truncated", "unavailable", "unreachable"]);
+    expect([...kinds].sort()).toEqual(["droppedResponse", "rateLimited", "slow", "truncated", "unavailable", "unreachable"]);
     const met = first.filter(Boolean).length;
     expect(met).toBeGreaterThan(40);
     expect(met).toBeLessThan(80);
@@ -44,7 +44,7 @@ describe("chaos", () => {
 
   test.each([
     { kind: "unreachable" as const, failure: { name: "NetworkError" }, sent: 0 },
-    { kind: "lostAnswer" as const, failure: { name: "NetworkError" }, sent: 1 },
+    { kind: "droppedResponse" as const, failure: { name: "NetworkError" }, sent: 1 },
     { kind: "truncated" as const, failure: { name: "NetworkError" }, sent: 1 },
     { kind: "rateLimited" as const, failure: { name: "ApiError", status: 429, retryAfterMs: 0 }, sent: 0 },
     { kind: "unavailable" as const, failure: { name: "ApiError", status: 503 }, sent: 0 },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vites
 import { everyCall, operationIds } from "./everyCall.ts";
 import { recording } from "./recording.ts";
 
-const accessToken = "story-access-token-4815162";
+const accessToken = "demo-access-token-4815162";
 let server: RunningServer;
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export function everyCall(client: CrmPlatformClient): Record<OperationId, () => 
     "legacyAssociations.batchDelete": () => client.legacyAssociations.batchDelete([removed]),
     "legacyAssociations.list": () => client.legacyAssociations.list(3101, 15, { limit: 100 }),
     "oauth.createToken": () => client.oauth.createToken({ grant_type: "refresh_token", refresh_token: refreshToken, ...application }),
-    "oauth.getAccessToken": () => client.oauth.getAccessToken("story-access-token-4815162"),
+    "oauth.getAccessToken": () => client.oauth.getAccessToken("demo-access-token-4815162"),
     "oauth.deleteRefreshToken": () => client.oauth.deleteRefreshToken(refreshToken),
     "transactionalEmail.send": () =>
       client.transactionalEmail.send({ emailId: 68420157, message: { to: "jonas.brandt@larkspurbikes.example" } }),

@@ -14,7 +14,7 @@ interface Effect {
 }
 
 /** Calls an operation in a new demo account. With `fault`, the response to the first request is lost. */
-async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolean; fault?: "loseAnswer" | "truncate" }): Promise<Effect> {
+async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolean; fault?: "dropResponse" | "truncate" }): Promise<Effect> {
   const mock = await createMock();
   const account = await addDemoAccount(mock);
   if (fault) await mock.faults.add({ match: { operationId: id, nth: 1 }, effect: { type: fault } });
@@ -61,7 +61,7 @@ describe.each([
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);
-    const lost = await effectOf(id, { overHttp, fault: "loseAnswer" });
+    const lost = await effectOf(id, { overHttp, fault: "dropResponse" });
     expect(comparable(lost.state)).toEqual(comparable(once.state));
     expect(lost.requests).toBe(requestsOf(id));
     const expected = requestsOf(id) === 1 ? "NetworkError undefined" : (otherSecondAnswers[id] ?? once.outcome);

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { recording } from "./recording.ts";
 import { failureOf } from "./service.ts";
 
-const accessToken = "story-access-token-4815162";
+const accessToken = "demo-access-token-4815162";
 
 describe("requests", () => {
   test("have fields in the body and query parameters in the query", async () => {

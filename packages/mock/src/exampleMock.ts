@@ -1,4 +1,3 @@
-import { serveExamples } from "./answers/examples.ts";
 import type { OpenApiDocument } from "./contract/openapi/document.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { referenceNodes } from "./contract/openapi/references.ts";
@@ -10,6 +9,7 @@ import { createFront } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed } from "./http/serve.ts";
+import { serveExamples } from "./responses/examples.ts";
 
 export interface ExampleMockOptions {
   /**
@@ -63,7 +63,7 @@ export function createExampleMock({
     source: "examples",
     onError,
     onServed,
-    locate: async () => ({ now: Date.now(), accountId: undefined, mark: undefined }),
+    locate: async () => ({ now: Date.now(), accountId: undefined, generation: undefined }),
     correlationId: () => crypto.randomUUID(),
   });
   return { fetch: fetchFrom((request) => front.fetch(request, ownProcess)), take: front.take, ready: examples.ready };

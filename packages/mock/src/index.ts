@@ -1,5 +1,5 @@
-export { AnswerViolation } from "./contract/errors/answerViolation.ts";
-export { Refusal } from "./contract/errors/refusal.ts";
+export { Rejection } from "./contract/errors/rejection.ts";
+export { ResponseViolation } from "./contract/errors/responseViolation.ts";
 export type { OpenApiDocument, SunsetInterface } from "./contract/openapi/document.ts";
 export type { Control, ControlledAccount } from "./control/control.ts";
 export { addDemoAccount } from "./demo.ts";

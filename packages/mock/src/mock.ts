@@ -1,6 +1,5 @@
-import { serveExamples, unlessPreferred } from "./answers/examples.ts";
 import { compiledContract } from "./contract/compiled/compiledContract.ts";
-import { Refusal } from "./contract/errors/refusal.ts";
+import { Rejection } from "./contract/errors/rejection.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { inputCheck } from "./control/api/checks.ts";
@@ -25,7 +24,8 @@ import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
 import { locateByToken, placeOf } from "./platform/locate.ts";
-import { unavailableRefusal } from "./platform/unavailable.ts";
+import { unavailableRejection } from "./platform/unavailable.ts";
+import { serveExamples, unlessPreferred } from "./responses/examples.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
@@ -105,10 +105,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     home: "/docs/",
     source: "state",
     onError,
-    failureRefusal: unavailableRefusal,
-    onServed: (served, answer) => {
-      if (isJournaled(served)) journal(served, answer);
-      options.onServed?.(served, answer);
+    failureRejection: unavailableRejection,
+    onServed: (served, response) => {
+      if (isJournaled(served)) journal(served, response);
+      options.onServed?.(served, response);
     },
     locate: placed,
     hint: seedHint,
@@ -150,7 +150,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   /** Another process, or an earlier start, may have created the account. */
   async function addDemo(): Promise<void> {
     await addDemoAccount(control).catch((error: unknown) => {
-      if (!(error instanceof Refusal) || error.category !== "CONFLICT") throw error;
+      if (!(error instanceof Rejection) || error.category !== "CONFLICT") throw error;
     });
   }
 }

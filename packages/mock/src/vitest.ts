@@ -1,6 +1,6 @@
 /** A Vitest fixture: one mock per test file, and one account per test. */
 import { test as plainTest, type TestAPI } from "vitest";
-import { Refusal } from "./contract/errors/refusal.ts";
+import { Rejection } from "./contract/errors/rejection.ts";
 import type { ControlledAccount } from "./control/control.ts";
 import { createMock, type Mock } from "./mock.ts";
 import type { MockOptions } from "./options.ts";
@@ -39,7 +39,7 @@ export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
 
 /** The test may have deleted its account, or reset the mock. */
 function unlessGone(error: unknown): void {
-  if (!(error instanceof Refusal && error.category === "OBJECT_NOT_FOUND")) throw error;
+  if (!(error instanceof Rejection && error.category === "OBJECT_NOT_FOUND")) throw error;
 }
 
 /** `test` with a mock with default options. */

@@ -31,13 +31,13 @@ export function browsing({ fetch, url: origin }: Pick<Mock, "fetch" | "url">): B
 
   async function go(url: URL, init: RequestInit): Promise<Seen> {
     const headers = { "sec-fetch-site": "same-origin", cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
-    const answer = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const cookie of answer.headers.getSetCookie()) keep(cookie);
-    const location = answer.headers.get("location");
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const cookie of response.headers.getSetCookie()) keep(cookie);
+    const location = response.headers.get("location");
     const next = location === null ? undefined : new URL(location, url);
     if (next?.origin === url.origin) return go(next, { method: "GET" });
-    const html = await answer.text();
-    return { status: answer.status, headers: answer.headers, html, text: textOf(html), url: next ?? url };
+    const html = await response.text();
+    return { status: response.status, headers: response.headers, html, text: textOf(html), url: next ?? url };
   }
 
   function keep(cookie: string): void {

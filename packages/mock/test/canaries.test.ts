@@ -16,7 +16,7 @@ describe("operations that require a token reject requests without one", () => {
     ]);
   });
   test.each(secured)("$id", async (op) => {
-    for (const authorization of ["", "Bearer", "Bearer a b", "Bearer caf\u00e9", "Basic dTpw", "story-access-token-4815162"]) {
+    for (const authorization of ["", "Bearer", "Bearer a b", "Bearer caf\u00e9", "Basic dTpw", "demo-access-token-4815162"]) {
       const response = await mock.fetch(exampleRequest(op, { headers: { authorization } }));
       expect(response.status, authorization).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe("Bearer");

@@ -14,7 +14,7 @@ import { type Command, command, commandIn } from "./command.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
 const domains = "/cos-domains/v1/domains";
-const storyToken = "story-access-token-4815162";
+const demoToken = "demo-access-token-4815162";
 
 interface Started extends Command {
   readonly origin: string;
@@ -129,8 +129,8 @@ describe("--database", () => {
   });
 
   test("memory is empty after a restart", async () => {
-    const one = await (await startHere("--database", "memory", "--demo")).platform.call({ path: domains, token: storyToken });
-    const other = await (await startHere("--database", "memory")).platform.call({ path: domains, token: storyToken });
+    const one = await (await startHere("--database", "memory", "--demo")).platform.call({ path: domains, token: demoToken });
+    const other = await (await startHere("--database", "memory")).platform.call({ path: domains, token: demoToken });
     expect([one.status, other.status]).toEqual([200, 401]);
   });
 
@@ -153,7 +153,7 @@ describe("--seed and --demo", () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     for (const _ of ["first", "again"]) {
       const { platform, close } = await startHere("--demo", "--database", database);
-      expect(await platform.call({ path: domains, token: storyToken })).toMatchObject({ status: 200, body: { total: 2 } });
+      expect(await platform.call({ path: domains, token: demoToken })).toMatchObject({ status: 200, body: { total: 2 } });
       await close();
     }
   });
@@ -253,8 +253,8 @@ describe("--seed and --demo", () => {
   test("a rejected seed leaves nothing behind", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     const conflicting = { records: { tickets: [{ id: "1" }, { id: "1" }] } };
-    const refused = await seedFile({ accounts: [{ account, state: conflicting }] });
-    await expect(startHere("--database", database, "--seed", refused)).rejects.toThrow("The seed file");
+    const rejected = await seedFile({ accounts: [{ account, state: conflicting }] });
+    await expect(startHere("--database", database, "--seed", rejected)).rejects.toThrow("The seed file");
     const accepted = await seedFile({ accounts: [{ account, state: { records: { tickets: [{ id: "1" }] } } }] });
     const { platform } = await startHere("--database", database, "--seed", accepted);
     expect((await platform.control("GET", "/accounts/77/snapshot")).body.records.tickets).toHaveLength(1);
@@ -331,7 +331,7 @@ describe("options of the platform", () => {
   test("tokens are random unless --id-seed is given, and the demo account keeps its own", async () => {
     const tokenOf = async (...words: string[]) => {
       const { platform } = await startHere("--demo", ...words);
-      expect((await platform.call({ path: domains, token: storyToken })).status).toBe(200);
+      expect((await platform.call({ path: domains, token: demoToken })).status).toBe(200);
       return (await platform.account()).accessToken;
     };
     const inProcess = (await (await createMock()).account()).accessToken;
@@ -394,14 +394,14 @@ describe("--log", () => {
   async function logged(style: string): Promise<string[]> {
     const lines = loggedLines();
     const { platform } = await startHere("--demo", "--keep-sunset-operations", "--log", style);
-    await platform.call({ path: domains, token: storyToken, query: { limit: secret } });
-    await platform.call({ path: `/oauth/v1/access-tokens/${storyToken}` });
-    await platform.call({ path: `/cos-domain/v1/${storyToken}` });
+    await platform.call({ path: domains, token: demoToken, query: { limit: secret } });
+    await platform.call({ path: `/oauth/v1/access-tokens/${demoToken}` });
+    await platform.call({ path: `/cos-domain/v1/${demoToken}` });
     await platform.call({
       path: "/oauth/v1/token",
       form: { grant_type: "refresh_token", refresh_token: secret, client_id: secret, client_secret: secret },
     });
-    for (const word of [secret, storyToken]) expect(lines().join()).not.toContain(word);
+    for (const word of [secret, demoToken]) expect(lines().join()).not.toContain(word);
     return lines();
   }
 
@@ -445,7 +445,7 @@ describe("--log", () => {
     const lines = loggedLines();
     const { platform } = await startHere("--demo", "--strict", "--log", style);
     const query = { ["x\n12:00:00.000 200 GET /forged\u001b[2K\u009b\u2028\u202e"]: "1", ["y".repeat(5000)]: "1" };
-    await platform.call({ path: domains, token: storyToken, query });
+    await platform.call({ path: domains, token: demoToken, query });
     const [line = "", ...others] = lines();
     expect(others).toEqual([]);
     expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);

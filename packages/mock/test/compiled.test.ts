@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type CompiledContractOptions, compiledContract } from "../src/contract/compiled/compiledContract.ts";
-import type { Answer, ContractRequest, Problem } from "../src/contract/message.ts";
+import type { ContractRequest, ContractResponse, Problem } from "../src/contract/message.ts";
 import type { OpenApiDocument } from "../src/contract/openapi/document.ts";
 import { type Operation, readOperations } from "../src/contract/openapi/operations.ts";
 import { document as bundled, operation } from "./document.ts";
 import { validatorsOf } from "./validators.ts";
 
 const crmPlatform = bundled as unknown as OpenApiDocument;
-const token = { authorization: "Bearer story-access-token-4815162" };
+const token = { authorization: "Bearer demo-access-token-4815162" };
 const json = { "content-type": "application/json" };
 
 /** Checks requests and responses of one operation, by default the first of the document. */
@@ -17,7 +17,8 @@ function checker(document: OpenApiDocument, options: CompiledContractOptions & {
   return {
     request: (request: Partial<ContractRequest>) =>
       contract.checkRequest(found, { path: {}, query: {}, headers: token, body: undefined, ...request }),
-    answer: (answer: Partial<Answer>) => contract.checkAnswer(found, { status: 200, headers: json, body: undefined, ...answer }),
+    answer: (answer: Partial<ContractResponse>) =>
+      contract.checkResponse(found, { status: 200, headers: json, body: undefined, ...answer }),
   };
 }
 

@@ -82,8 +82,8 @@ test("the cookie has the account and a secret, for this path only", async () => 
   expect(secure.headers.get("set-cookie")).toContain("; Secure");
   const path = `${authorizePath}?${new URLSearchParams(installFields(account))}`;
   for (const value of [`${account.accountId}`, `${account.accountId}.x`, `9.${"a".repeat(43)}x`, hostile]) {
-    const answer = await platform.call({ path, headers: { cookie: `crm-platform-sign-in=${encodeURIComponent(value)}` } });
-    expect(answer.body).toContain("<h1>Choose an account</h1>");
+    const response = await platform.call({ path, headers: { cookie: `crm-platform-sign-in=${encodeURIComponent(value)}` } });
+    expect(response.body).toContain("<h1>Choose an account</h1>");
   }
 });
 
@@ -125,9 +125,9 @@ test("the callback page shows the parameters and the next step", async () => {
   expect(body).toContain(`curl &#39;${origin}/oauth/v1/token&#39;`);
   expect(body).toContain(`&#39;code=${code}&#39;`);
   expect(body).toContain("client_secret=CLIENT_SECRET");
-  const refused = await call({ path: callbackPath, query: { error: "access_denied", error_description: hostile, state: "1" } });
-  expect([refused.status, refused.body]).toEqual([200, expect.stringContaining("The user denied access. The app gets no tokens.")]);
-  expect(refused.body).not.toContain("<script>");
+  const rejected = await call({ path: callbackPath, query: { error: "access_denied", error_description: hostile, state: "1" } });
+  expect([rejected.status, rejected.body]).toEqual([200, expect.stringContaining("The user denied access. The app gets no tokens.")]);
+  expect(rejected.body).not.toContain("<script>");
   expect((await call({ path: callbackPath })).status).toBe(400);
 });
 
@@ -147,8 +147,8 @@ test("the callback page returns JSON to programs", async () => {
   };
   expect(await json({ code: "c", state: "s", other: "o" })).toEqual([200, { code: "c", state: "s" }]);
   expect(await json({ code: "c" })).toEqual([200, { code: "c" }]);
-  const refused = { error: "access_denied", error_description: "the user denied access", state: "s" };
-  expect(await json(refused)).toEqual([200, refused]);
+  const rejected = { error: "access_denied", error_description: "the user denied access", state: "s" };
+  expect(await json(rejected)).toEqual([200, rejected]);
   expect(await json({})).toEqual([400, { error: "invalid_request", error_description: "the query has neither a code nor an error" }]);
 });
 

@@ -58,9 +58,9 @@ describe("without a control token", () => {
 
   test("a rejection is a page that explains what to do", async () => {
     const mock = await opened({});
-    const refused = await ask(mock, { headers: { "sec-fetch-site": "cross-site" } });
-    const html = await refused.text();
-    expect(refused.headers.get("content-type")).toBe("text/html;charset=utf-8");
+    const rejected = await ask(mock, { headers: { "sec-fetch-site": "cross-site" } });
+    const html = await rejected.text();
+    expect(rejected.headers.get("content-type")).toBe("text/html;charset=utf-8");
     expect(textOf(html)).toContain("start the mock with a control token");
     expect(html).toContain('<a href="/console">');
     expect(html).not.toContain("/console/accounts");
@@ -157,10 +157,10 @@ describe("with a control token", () => {
     "the wrong token %j is rejected",
     async (token) => {
       const { send } = await visits({ controlToken });
-      const refused = await send("/console/sign-in", { token, next: "/console/accounts" });
-      expect([refused.status, refused.headers.get("set-cookie")]).toEqual([403, null]);
-      expect(textOf(refused.html)).toContain("Wrong control token.");
-      if (token !== "") expect(refused.html).not.toContain(token);
+      const rejected = await send("/console/sign-in", { token, next: "/console/accounts" });
+      expect([rejected.status, rejected.headers.get("set-cookie")]).toEqual([403, null]);
+      expect(textOf(rejected.html)).toContain("Wrong control token.");
+      if (token !== "") expect(rejected.html).not.toContain(token);
     },
   );
 

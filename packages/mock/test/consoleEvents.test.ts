@@ -186,9 +186,9 @@ test("the 33rd live page is rejected until another one is closed", async () => {
   onTestFinished(() => server.close());
   const url = `${server.url}/console/events`;
   const streams = await Promise.all(Array.from({ length: 32 }, () => follow(url, fetch as Mock["fetch"])));
-  const refused = await fetch(url);
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
-  expect(await refused.text()).toContain("32 pages already follow the requests of this mock");
+  const rejected = await fetch(url);
+  expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "10"]);
+  expect(await rejected.text()).toContain("32 pages already follow the requests of this mock");
   streams[0]?.leave();
   await expect
     .poll(async () => {

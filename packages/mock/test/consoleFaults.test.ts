@@ -24,14 +24,14 @@ test("a fault from the form applies to the next call", async () => {
 
 test("the form offers every kind of effect", async () => {
   const { add, mock } = await faulty();
-  for (const effect of ["status500", "rateLimit", "latency", "reset", "truncate", "loseAnswer"]) await add({ effect });
+  for (const effect of ["status500", "rateLimit", "latency", "reset", "truncate", "dropResponse"]) await add({ effect });
   expect((await mock.faults.list()).map(({ effect }) => effect)).toEqual([
     { type: "status", status: 500 },
     { type: "rateLimit", policyName: "TEN_SECONDLY_ROLLING", retryAfter: 2 },
     { type: "latency", milliseconds: 2_000 },
     { type: "reset" },
     { type: "truncate" },
-    { type: "loseAnswer" },
+    { type: "dropResponse" },
   ]);
 });
 
@@ -82,7 +82,7 @@ test("the list describes all effects", async () => {
   const { mock, look } = await faulty();
   await mock.faults.add({ effect: { type: "status", status: 418 } });
   await mock.faults.add({ effect: { type: "rateLimit", policyName: "DAILY" } });
-  for (const type of ["reset", "truncate", "loseAnswer"] as const) await mock.faults.add({ effect: { type } });
+  for (const type of ["reset", "truncate", "dropResponse"] as const) await mock.faults.add({ effect: { type } });
   await mock.faults.add({ effect: { type: "latency", milliseconds: 1_500 } });
   const { html } = await look("/console/faults");
   for (const words of [

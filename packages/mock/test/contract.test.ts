@@ -7,7 +7,7 @@ import { exampleRequest } from "./exampleRequest.ts";
 
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const answers = operations.flatMap((op) => op.responses.map((response) => ({ op, response, title: `${op.id} ${response.status}` })));
-const namedAnswers = answers.flatMap((answer) =>
+const namedResponses = answers.flatMap((answer) =>
   answer.response.examples.map((example) => ({ ...answer, example, title: `${answer.title} ${example.name}` })),
 );
 const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
@@ -22,18 +22,18 @@ test("these tests cover everything that a library finds in the document", async 
   expect({
     operations: operations.length,
     responses: answers.length,
-    namedAnswers: namedAnswers.length,
+    namedResponses: namedResponses.length,
     namedBodies: bodies.flatMap(({ requests }) => requests).length,
   }).toEqual({
     operations: found.length,
     responses: responses.length,
-    namedAnswers: responses.flatMap(({ contents }) => examplesIn(contents)).length,
+    namedResponses: responses.flatMap(({ contents }) => examplesIn(contents)).length,
     namedBodies: found.flatMap(({ request }) => examplesIn(request?.body?.contents)).length,
   });
 });
 
 describe("Prefer selects every named response", () => {
-  test.each(namedAnswers)("$title", async ({ op, response, example }) => {
+  test.each(namedResponses)("$title", async ({ op, response, example }) => {
     const prefer = `code=${response.status}, example=${example.name}`;
     const received = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
     const body = (await received.json()) as { correlationId?: string };

@@ -26,7 +26,7 @@ async function statusOf(
   return status;
 }
 
-function refusedWith(name: string): [string, Asked, number] {
+function rejectedWith(name: string): [string, Asked, number] {
   return [`a proxy that sends ${name}`, { headers: { [name]: "203.0.113.9" } }, 403];
 }
 
@@ -41,8 +41,8 @@ describe("without a control token", () => {
     ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
     ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
     ["a client that reset the connection", { remoteAddress: null }, 403],
-    ...["X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-Forwarded-For", "Via", "X-Real-IP", "X-Client-IP"].map(refusedWith),
-    ...["CF-Connecting-IP", "True-Client-IP"].map(refusedWith),
+    ...["X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-Forwarded-For", "Via", "X-Real-IP", "X-Client-IP"].map(rejectedWith),
+    ...["CF-Connecting-IP", "True-Client-IP"].map(rejectedWith),
     ["an image in a page of another site", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }, 403],
     ["a page of this machine under its other name", { headers: { "sec-fetch-site": "cross-site", origin: "http://localhost:5173" } }, 200],
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
@@ -87,8 +87,8 @@ describe("over HTTP", () => {
   test("requests of this machine are accepted; requests of other sites are rejected before their body is read", async () => {
     expect((await fetch(url + path)).status).toBe(200);
     const headers = { origin: "https://attacker.example", "content-type": "application/json" };
-    const refused = await fetch(`${url}/__mock/v1/reset`, { method: "POST", headers });
-    expect([refused.status, await refused.json()]).toMatchObject([
+    const rejected = await fetch(`${url}/__mock/v1/reset`, { method: "POST", headers });
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       403,
       { category: "FORBIDDEN", message: expect.stringContaining("control token") },
     ]);

@@ -64,13 +64,13 @@ describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
 });
 
 test("calls in process return the same pages, and reject a page size that is too large", async () => {
-  const { mock, control, refusal } = await controlled();
+  const { mock, control, rejection } = await controlled();
   for (let count = 0; count < 101; count += 1) await mock.account();
   const first = await mock.accounts.list();
   expect(first.results).toHaveLength(100);
   expect(first).toEqual((await control("GET", "/accounts")).body);
   expect((await mock.accounts.list({ ...first.paging?.next })).results).toHaveLength(1);
-  expect(await refusal("GET", "/accounts?limit=1001")).toEqual({ status: 400, problems: ["limit: limit must be at most 1000"] });
+  expect(await rejection("GET", "/accounts?limit=1001")).toEqual({ status: 400, problems: ["limit: limit must be at most 1000"] });
   await expect(mock.accounts.list({ limit: 0 })).rejects.toThrow("limit must be at least 1");
   await expect(mock.accounts.list({ page: 1 } as never)).rejects.toThrow("page is not a known field");
 });

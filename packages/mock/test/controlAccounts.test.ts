@@ -38,21 +38,21 @@ test("the access token and the refresh token of a new account work", async () =>
 });
 
 test("two mocks with the same seed return the same bytes for the same calls", async () => {
-  const answers = async () => {
+  const responses = async () => {
     const { control } = await controlled({ idSeed: "same", wallClock: () => 0 });
     await control("POST", "/accounts");
     return JSON.stringify((await control("POST", "/accounts", { scopes: ["tickets"] })).body);
   };
-  expect(await answers()).toBe(await answers());
+  expect(await responses()).toBe(await responses());
 });
 
 test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello", "vbscript:x"])(
   "no user is sent back to a script: %s",
   async (redirectUri) => {
-    const { refusal, mock } = await controlled();
+    const { rejection, mock } = await controlled();
     const redirectUris = ["https://a.example/back", redirectUri];
     const problems = ["redirectUris[1]: redirectUris[1] must not begin with javascript:, data: or vbscript:"];
-    expect(await refusal("POST", "/accounts", { redirectUris })).toEqual({ status: 400, problems });
+    expect(await rejection("POST", "/accounts", { redirectUris })).toEqual({ status: 400, problems });
     await expect(mock.account({ redirectUris })).rejects.toThrow("is not valid");
   },
 );
@@ -83,33 +83,33 @@ test("given credentials are used, including an authorization code", async () => 
 });
 
 test("credentials of another account and, in strict mode, unknown scopes are rejected, and nothing is created", async () => {
-  const { control, refusal } = await controlled({ strict: true });
+  const { control, rejection } = await controlled({ strict: true });
   const wrong = { ...known, accessToken: "known-78", scopes: ["tickets", "dragons"] };
-  expect(await refusal("POST", "/accounts", wrong)).toEqual({
+  expect(await rejection("POST", "/accounts", wrong)).toEqual({
     status: 400,
     problems: [
       'scopes[1]: scopes[1] must be a scope of the platform, not "dragons"',
       "accessToken: accessToken must end in a hyphen and the given accountId",
     ],
   });
-  expect((await refusal("POST", "/accounts", { refreshToken: "refresh-77" })).problems).toHaveLength(1);
+  expect((await rejection("POST", "/accounts", { refreshToken: "refresh-77" })).problems).toHaveLength(1);
   expect((await control("POST", "/accounts")).body.accountId).toBe(20000001);
-  expect((await refusal("GET", "/accounts/77/snapshot")).status).toBe(404);
+  expect((await rejection("GET", "/accounts/77/snapshot")).status).toBe(404);
 });
 
 test("an account can have unknown scopes, but not malformed ones", async () => {
-  const { control, refusal } = await controlled();
+  const { control, rejection } = await controlled();
   const scopes = ["oauth", "tickets", "forms.read:all/x~!"];
   expect((await control("POST", "/accounts", { scopes })).body.scopes).toEqual(scopes);
   for (const scope of ["", "a b", 'a"b', "a\\b", "caf\u00e9", "a\n"]) {
-    const { status, problems } = await refusal("POST", "/accounts", { scopes: ["tickets", scope] });
+    const { status, problems } = await rejection("POST", "/accounts", { scopes: ["tickets", scope] });
     expect([status, problems]).toEqual([400, [expect.stringMatching(/^scopes\[1\]: scopes\[1\] must match /)]]);
   }
 });
 
 test("a strict mock rejects and names unknown scopes, also on the consent page", async () => {
-  const { account, call, refusal } = await controlled({ strict: true });
-  expect((await refusal("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
+  const { account, call, rejection } = await controlled({ strict: true });
+  expect((await rejection("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
     'scopes[0]: scopes[0] must be a scope of the platform, not "oauth"',
     'scopes[1]: scopes[1] must be a scope of the platform, not "ticket". Did you mean tickets?',
   ]);
@@ -126,9 +126,9 @@ test("a strict mock rejects and names unknown scopes, also on the consent page",
 });
 
 test("an account id can be used once", async () => {
-  const { control, refusal } = await controlled();
+  const { control, rejection } = await controlled();
   await control("POST", "/accounts", { accountId: 77 });
-  expect(await refusal("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });
+  expect(await rejection("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });
 });
 
 test("another app belongs to the same account and user, with its own credentials and scopes", async () => {
@@ -163,28 +163,28 @@ test("another app has all scopes by default, and its tokens expire by the accoun
 });
 
 test("an app with wrong scopes or redirect URIs, or for a nonexistent account, is rejected", async () => {
-  const { account, refusal } = await controlled({ strict: true });
+  const { account, rejection } = await controlled({ strict: true });
   const { accountId } = await account();
   const wrong = { scopes: ["dragons"], redirectUris: ["javascript:alert(1)"] };
-  expect(await refusal("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({
+  expect(await rejection("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({
     status: 400,
     problems: [
       'scopes[0]: scopes[0] must be a scope of the platform, not "dragons"',
       "redirectUris[0]: redirectUris[0] must not begin with javascript:, data: or vbscript:",
     ],
   });
-  expect((await refusal("POST", `/accounts/${accountId}/apps`, { clientId: "known" })).problems).toHaveLength(1);
-  expect(await refusal("POST", "/accounts/999/apps", {})).toEqual({ status: 404, problems: [] });
+  expect((await rejection("POST", `/accounts/${accountId}/apps`, { clientId: "known" })).problems).toHaveLength(1);
+  expect(await rejection("POST", "/accounts/999/apps", {})).toEqual({ status: 404, problems: [] });
 });
 
 test("deleting an account deletes everything in it, and nothing of other accounts", async () => {
-  const { account, call, control, refusal } = await controlled();
+  const { account, call, control, rejection } = await controlled();
   const [one, other] = [await account(), await account()];
   expect((await control("DELETE", `/accounts/${one.accountId}`)).status).toBe(204);
   expect((await call({ path: "/cos-domains/v1/domains", token: one.accessToken })).status).toBe(401);
   expect((await other.call({ path: "/cos-domains/v1/domains" })).status).toBe(200);
-  expect((await refusal("DELETE", `/accounts/${one.accountId}`)).status).toBe(404);
-  expect((await refusal("GET", `/outbox?accountId=${one.accountId}`)).status).toBe(404);
+  expect((await rejection("DELETE", `/accounts/${one.accountId}`)).status).toBe(404);
+  expect((await rejection("GET", `/outbox?accountId=${one.accountId}`)).status).toBe(404);
 });
 
 test("a reset restores the initial accounts, faults, journal, clock and ids", async () => {
@@ -201,11 +201,11 @@ test("a reset restores the initial accounts, faults, journal, clock and ids", as
 });
 
 test("a misspelt field is rejected", async () => {
-  const { refusal } = await controlled();
-  expect((await refusal("POST", "/accounts", { scope: ["tickets"] })).problems).toHaveLength(1);
+  const { rejection } = await controlled();
+  expect((await rejection("POST", "/accounts", { scope: ["tickets"] })).problems).toHaveLength(1);
 });
 
 test.each(["hub", "hub example.com", "-hub.example", "hub..example", "hub.example."])("the domain %s is rejected", async (hubDomain) => {
-  const { refusal } = await controlled();
-  expect((await refusal("POST", "/accounts", { hubDomain })).status).toBe(400);
+  const { rejection } = await controlled();
+  expect((await rejection("POST", "/accounts", { hubDomain })).status).toBe(400);
 });

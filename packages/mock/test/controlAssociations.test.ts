@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { controlled } from "./controlling.ts";
 
 test("an association requires two existing records and a type between them; otherwise nothing is changed", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
   const records = { contacts: [{ id: "1" }], companies: [{ id: "2" }] };
   const associations = [
@@ -10,13 +10,13 @@ test("an association requires two existing records and a type between them; othe
     { from: "contacts/1", to: "companies/2", type: "2" },
     { from: "people/1", to: "companies/2", type: "contact_to_company" },
   ];
-  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records, associations })).problems).toEqual([
+  expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records, associations })).problems).toEqual([
     "associations[0].type: associations[0].type must be the name or the id of an association type from contacts to companies",
     "associations[1].type: associations[1].type must be the name or the id of an association type from contacts to companies",
     "associations[2].from: associations[2].from must be an object type: its plural or singular name, or its type id",
   ]);
   const missing = [{ from: "contacts/1", to: "companies/3", type: "contact_to_company" }];
-  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records, associations: missing })).problems).toEqual([
+  expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records, associations: missing })).problems).toEqual([
     "associations[0].to: associations[0].to must be a record of the account",
   ]);
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
@@ -63,26 +63,28 @@ const pair = { from: "contacts", to: "tickets" };
 const friend = { id: 1002, name: "friend", label: "Friend", ...pair };
 
 test("ids and names of association types are unique in a state and in the account", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
-  const refused = async (...associationLabels: object[]) =>
-    (await refusal("POST", `/accounts/${one.accountId}/seed`, { associationLabels })).problems;
+  const rejected = async (...associationLabels: object[]) =>
+    (await rejection("POST", `/accounts/${one.accountId}/seed`, { associationLabels })).problems;
   const taken = (field: string) => `${field}: ${field} must be an id that no other association type has`;
   const named = (field: string) => `${field}: ${field} must be a name that no other association type has from contacts to tickets`;
 
-  expect(await refused(friend, { ...friend, id: 1010 })).toContain(named("associationLabels[1].name"));
-  expect(await refused(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);
-  expect(await refused({ ...friend, inverse: { id: 1002, name: "back", label: "B" } })).toEqual([taken("associationLabels[0].inverse.id")]);
-  expect(await refused({ ...friend, id: 2147483647 })).toEqual([
+  expect(await rejected(friend, { ...friend, id: 1010 })).toContain(named("associationLabels[1].name"));
+  expect(await rejected(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);
+  expect(await rejected({ ...friend, inverse: { id: 1002, name: "back", label: "B" } })).toEqual([
+    taken("associationLabels[0].inverse.id"),
+  ]);
+  expect(await rejected({ ...friend, id: 2147483647 })).toEqual([
     "associationLabels[0].id: associationLabels[0].id must be at most 2147483646, because the inverse gets the next id",
   ]);
 
   await one.seed({ associationLabels: [friend] });
   const before = await one.snapshot();
-  expect(await refused({ id: 1003, name: "dup", label: "D", from: "deals", to: "companies" })).toEqual([taken("associationLabels[0].id")]);
-  expect(await refused({ ...friend, inverse: { id: 1009, name: "back", label: "B" } })).toEqual([taken("associationLabels[0].id")]);
-  expect(await refused({ ...friend, id: 1001, name: "new" })).toEqual([taken("associationLabels[0].id")]);
-  expect(await refused({ ...friend, id: 1010 })).toContain(named("associationLabels[0].name"));
+  expect(await rejected({ id: 1003, name: "dup", label: "D", from: "deals", to: "companies" })).toEqual([taken("associationLabels[0].id")]);
+  expect(await rejected({ ...friend, inverse: { id: 1009, name: "back", label: "B" } })).toEqual([taken("associationLabels[0].id")]);
+  expect(await rejected({ ...friend, id: 1001, name: "new" })).toEqual([taken("associationLabels[0].id")]);
+  expect(await rejected({ ...friend, id: 1010 })).toContain(named("associationLabels[0].name"));
   expect(await one.snapshot()).toEqual(before);
 
   await one.seed({ associationLabels: [{ ...friend, name: "mate", label: "Mate" }] });

@@ -49,19 +49,19 @@ describe("a call in process that is rejected", () => {
     for (const wrong of [undefined, null, "x", 1.5, 0, {}] as never[]) {
       for (const call of [mock.snapshot, mock.deleteAccount, mock.outbox, mock.faults.delete] as ((id: never) => Promise<unknown>)[]) {
         if (call === (mock.faults.delete as never) && typeof wrong !== "object" && wrong !== undefined) continue;
-        await expect(call(wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+        await expect(call(wrong)).rejects.toMatchObject({ name: "Rejection", category: "VALIDATION_ERROR" });
       }
       if (wrong !== undefined) {
-        await expect(mock.clock.get(wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
-        await expect(mock.clock.freeze(0, wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+        await expect(mock.clock.get(wrong)).rejects.toMatchObject({ name: "Rejection", category: "VALIDATION_ERROR" });
+        await expect(mock.clock.freeze(0, wrong)).rejects.toMatchObject({ name: "Rejection", category: "VALIDATION_ERROR" });
       }
-      await expect(mock.seed(wrong, {})).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
-      await expect(mock.restore(wrong, {})).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+      await expect(mock.seed(wrong, {})).rejects.toMatchObject({ name: "Rejection", category: "VALIDATION_ERROR" });
+      await expect(mock.restore(wrong, {})).rejects.toMatchObject({ name: "Rejection", category: "VALIDATION_ERROR" });
     }
   });
 
   test("suggests the nearest operation and, in strict mode, the nearest scope", async () => {
-    const { mock, call, refusal } = await controlled({ strict: true });
+    const { mock, call, rejection } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       'scopes[0] must be a scope of the platform, not "tickts". Did you mean tickets?',
     );
@@ -71,10 +71,10 @@ describe("a call in process that is rejected", () => {
     );
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
-    const fieldProblems = async (method: string, path: string, body: unknown) => (await refusal(method, path, body)).problems.join();
+    const fieldProblems = async (method: string, path: string, body: unknown) => (await rejection(method, path, body)).problems.join();
     expect(await fieldProblems("PUT", "/clock", { set: "2027-01-01T00:00:00Z" })).not.toContain("Did you mean");
     expect(await fieldProblems("PUT", "/clock", { mdoe: "frozen" })).toContain("Did you mean mode?");
-    const far = await refusal("POST", "/accounts", { scopes: ["a.completely.different.thing"] });
+    const far = await rejection("POST", "/accounts", { scopes: ["a.completely.different.thing"] });
     expect(far.problems).toEqual(['scopes[0]: scopes[0] must be a scope of the platform, not "a.completely.different.thing"']);
   });
 });

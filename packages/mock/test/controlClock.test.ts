@@ -61,7 +61,7 @@ test("invalid spans are rejected", async () => {
     for (const id of [undefined, accountId]) {
       const error = await mock.clock.advance(span as never, id).catch((reason) => reason);
       expect(error).toMatchObject({
-        name: "Refusal",
+        name: "Rejection",
         category: "VALIDATION_ERROR",
         problems: [{ message: expect.stringContaining("advance must be a number of milliseconds, 0 or more, or an object of days,") }],
       });
@@ -125,7 +125,7 @@ test("a failed clock change that is not awaited is an unhandled rejection, and d
     void mock.clock.advance(1000);
     await mock.settled();
   });
-  expect(errors).toMatchObject([{ name: "Refusal" }, { name: "Refusal" }, { name: "Refusal" }]);
+  expect(errors).toMatchObject([{ name: "Rejection" }, { name: "Rejection" }, { name: "Rejection" }]);
   expect(await mock.clock.get()).toMatchObject({ offset: 1000 });
   const handled = await unhandledRejections(async () => {
     await expect(mock.clock.freeze("yesterday")).rejects.toThrow();
@@ -158,17 +158,17 @@ test.each([
   [{ mode: "frozen", at: -62_167_219_200_001 }, `at: at must be ${range}`],
   [{ mode: "frozen", at: "0000-01-01T00:00:00+01:00" }, `at: at must be ${range}`],
 ])("%j is rejected as the time of a clock", async (clock, problem) => {
-  const { account, refusal } = await controlled({ wallClock });
+  const { account, rejection } = await controlled({ wallClock });
   const { accountId } = await account();
-  const refused = { status: 400, problems: [problem] };
-  expect(await refusal("PUT", "/clock", clock)).toEqual(refused);
-  expect(await refusal("PUT", `/accounts/${accountId}/clock`, clock)).toEqual(refused);
-  expect((await refusal("POST", "/accounts", { clock })).problems).toEqual([`clock.at: clock.at must be ${range}`]);
+  const rejected = { status: 400, problems: [problem] };
+  expect(await rejection("PUT", "/clock", clock)).toEqual(rejected);
+  expect(await rejection("PUT", `/accounts/${accountId}/clock`, clock)).toEqual(rejected);
+  expect((await rejection("POST", "/accounts", { clock })).problems).toEqual([`clock.at: clock.at must be ${range}`]);
 });
 
 test("a change that would leave the calendar is rejected and changes nothing", async () => {
   for (const wall of ["2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
-    const { account, control, mock, refusal } = await controlled({ wallClock: () => Date.parse(wall) });
+    const { account, control, mock, rejection } = await controlled({ wallClock: () => Date.parse(wall) });
     const { accountId } = await account();
     const field = wall.startsWith("0001") ? "offset" : "advance";
     const steps = wall.startsWith("2026") ? 8000 : 2;
@@ -176,26 +176,26 @@ test("a change that would leave the calendar is rejected and changes nothing", a
     for (const path of ["/clock", `/accounts/${accountId}/clock`]) {
       // The largest change is less than 127 years.
       let count = 0;
-      let refused: unknown;
-      while (refused === undefined && count < steps) {
+      let rejected: unknown;
+      while (rejected === undefined && count < steps) {
         const before = (await control("GET", path)).body;
-        const answer = await mock.fetch(`${mock.url}/__mock/v1${path}`, {
+        const response = await mock.fetch(`${mock.url}/__mock/v1${path}`, {
           method: "PUT",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(change(100)),
         });
-        if (answer.status !== 200) {
-          refused = await refusal("PUT", path, change(100));
+        if (response.status !== 200) {
+          rejected = await rejection("PUT", path, change(100));
           expect((await control("GET", path)).body).toEqual(before);
         }
         count += 1;
       }
-      expect(refused, `${wall} ${path}`).toEqual({ status: 400, problems: [`${field}: ${field} must lead to ${range}`] });
+      expect(rejected, `${wall} ${path}`).toEqual({ status: 400, problems: [`${field}: ${field} must lead to ${range}`] });
     }
     if (field === "offset") continue;
     const clock = { advance: 4_000_000_000_000 };
     const problems = [`clock.advance: clock.advance must lead to ${range}`];
-    expect(await refusal("POST", "/accounts", { clock })).toEqual({ status: 400, problems });
+    expect(await rejection("POST", "/accounts", { clock })).toEqual({ status: 400, problems });
   }
 });
 
@@ -213,14 +213,14 @@ test.each([
   [{ mode: "shared" }, "mode: mode must be one of frozen, offset"],
   [{ mode: "frozen", at: 9e15 }, "at: at must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z"],
 ])("%j is rejected", async (change, problem) => {
-  const { refusal } = await controlled();
-  expect(await refusal("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });
+  const { rejection } = await controlled();
+  expect(await rejection("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });
 });
 
 test("the clock of an account that does not exist is a 404", async () => {
-  const { refusal } = await controlled();
-  expect((await refusal("GET", "/accounts/99/clock")).status).toBe(404);
-  expect((await refusal("PUT", "/accounts/99/clock", { advance: 1 })).status).toBe(404);
+  const { rejection } = await controlled();
+  expect((await rejection("GET", "/accounts/99/clock")).status).toBe(404);
+  expect((await rejection("PUT", "/accounts/99/clock", { advance: 1 })).status).toBe(404);
 });
 
 test("a running clock stops at the end of the calendar", async () => {

@@ -59,8 +59,8 @@ test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$t
 // The account has SMTP tokens, so the example without any does not apply.
 const otherStates = ["smtpTokens.list noTokens", "transactionalEmail.send queued", "transactionalEmail.send portalSuspended"];
 // The first is created later in the sample data; the signature of the second is known to the platform only.
-const otherAnswers = ["smtpTokens.list tokens", "oauth.getAccessToken accessToken"];
-const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherAnswers.includes(title);
+const otherResponses = ["smtpTokens.list tokens", "oauth.getAccessToken accessToken"];
+const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherResponses.includes(title);
 
 test.each(cases.filter(isRead))("$title returns the example in the document", async (example) => {
   expect(await (await ask(example)).json()).toEqual(example.value);
@@ -76,7 +76,7 @@ test.each(sendings)("$title has this result", async (example) => {
 test("a mock with the demo account has it again after a reset", async () => {
   const { mock: demo } = await controlled({ demo: true });
   const listed = async () => {
-    const headers = { authorization: "Bearer story-access-token-4815162" };
+    const headers = { authorization: "Bearer demo-access-token-4815162" };
     const response = await demo.fetch(`${demo.url}/cos-domains/v1/domains`, { headers });
     return ((await response.json()) as { total?: number }).total;
   };

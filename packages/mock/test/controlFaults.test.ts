@@ -55,27 +55,27 @@ test("faults are listed in the order of their creation, also more than ten, and 
 });
 
 test("a fault for a nonexistent operation or account is rejected", async () => {
-  const { refusal } = await controlled();
+  const { rejection } = await controlled();
   const effect = { type: "reset" };
-  expect(await refusal("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
+  expect(await rejection("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
     status: 400,
     problems: ["match.operationId: match.operationId must be an operation of the platform. Did you mean domains.list?"],
   });
-  expect((await refusal("POST", "/faults", { match: { accountId: 99 }, effect })).status).toBe(404);
-  expect((await refusal("POST", "/faults", { effect: { type: "explode" } })).status).toBe(400);
-  expect((await refusal("DELETE", "/faults/0-000009")).status).toBe(404);
-  expect((await refusal("DELETE", "/faults/nothing")).status).toBe(404);
+  expect((await rejection("POST", "/faults", { match: { accountId: 99 }, effect })).status).toBe(404);
+  expect((await rejection("POST", "/faults", { effect: { type: "explode" } })).status).toBe(400);
+  expect((await rejection("DELETE", "/faults/0-000009")).status).toBe(404);
+  expect((await rejection("DELETE", "/faults/nothing")).status).toBe(404);
 });
 
 test("the faults and requests of a nonexistent account are a 404", async () => {
-  const { mock, refusal } = await controlled();
+  const { mock, rejection } = await controlled();
   for (const [method, path] of [
     ["GET", "/faults?accountId=99"],
     ["DELETE", "/faults?accountId=99"],
     ["GET", "/requests?accountId=99"],
     ["DELETE", "/requests?accountId=99"],
   ] as const) {
-    expect((await refusal(method, path)).status, `${method} ${path}`).toBe(404);
+    expect((await rejection(method, path)).status, `${method} ${path}`).toBe(404);
   }
   const unknown = { category: "OBJECT_NOT_FOUND" };
   await expect(mock.faults.list(99)).rejects.toMatchObject(unknown);
@@ -133,19 +133,19 @@ test("the id of a deleted fault is not reused", async () => {
 
 test.each([
   [{ type: "status" }, "effect.status is required"],
-  [{ type: "explode" }, "effect.type must be one of status, rateLimit, latency, reset, truncate, loseAnswer"],
+  [{ type: "explode" }, "effect.type must be one of status, rateLimit, latency, reset, truncate, dropResponse"],
   [{}, "effect.type is required"],
   [{ type: "latency", milliseconds: -1 }, "effect.milliseconds must be at least 0"],
   [{ type: "reset", at: 1 }, "effect.at is not a known field. Valid fields: type"],
   [7, "effect must be an object"],
 ])("the effect %j is rejected with its problem", async (effect, message) => {
-  const { refusal } = await controlled();
-  expect((await refusal("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
+  const { rejection } = await controlled();
+  expect((await rejection("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
 });
 
 test("the error for an unknown field lists the valid fields and suggests the nearest", async () => {
-  const { mock, refusal } = await controlled();
-  expect((await refusal("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
+  const { mock, rejection } = await controlled();
+  expect((await rejection("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
     "freeze: freeze is not a known field. Valid fields: mode, at, offset, advance",
   ]);
   await expect(mock.account({ scope: ["tickets"] } as never)).rejects.toThrow(

@@ -92,9 +92,9 @@ test("the journal has the problem of an unreadable request", async () => {
 });
 
 test("waiting for more requests of an account than the journal keeps is rejected", async () => {
-  const { account, control, refusal } = await controlled();
+  const { account, control, rejection } = await controlled();
   const { accountId } = await account();
-  expect(await refusal("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
+  expect(await rejection("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
     status: 400,
     problems: ["waitFor: waitFor must be at most 1000 with an accountId: the journal keeps that many requests of an account"],
   });
@@ -197,7 +197,7 @@ test("entries are ordered by the machine's clock, regardless of the accounts' cl
     await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers });
   }
   const entries = await mock.requests.list();
-  const answered = entries.map(({ answeredAt }) => answeredAt ?? "");
+  const answered = entries.map(({ respondedAt }) => respondedAt ?? "");
   expect(answered).toEqual([...answered].sort());
   expect(answered[0]).toMatch(/^2026-05-01T00:00:/);
   expect(entries[1]?.at).toBe("2026-04-20T08:00:00Z");

@@ -49,8 +49,8 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
     expect(body).toMatchObject({ id: 2, operationId: "domains.list", query: { limit: "2" }, durationMs: expect.any(Number) });
     expect(body.durationMs).toBeGreaterThan(25);
     expect(body.durationMs * 10).toBeCloseTo(Math.round(body.durationMs * 10), 6);
-    for (const id of [3, 999]) expect(await platform.refusal("GET", `/requests/${id}`)).toEqual({ status: 404, problems: [] });
-    expect((await platform.refusal("GET", "/requests/0")).status).toBe(400);
+    for (const id of [3, 999]) expect(await platform.rejection("GET", `/requests/${id}`)).toEqual({ status: 404, problems: [] });
+    expect((await platform.rejection("GET", "/requests/0")).status).toBe(400);
   });
 });
 
@@ -71,8 +71,8 @@ test("entries are found by status, class of status and problems", async () => {
   expect(await idsOf(platform, "status=5XX&limit=1")).toEqual([]);
   expect((await platform.mock.requests.list({ status: "404", after: 2 })).map(({ id }) => id)).toEqual([93]);
   for (const wrong of ["4xx", "4", "600", "abc", "4XXX"])
-    expect((await platform.refusal("GET", `/requests?status=${wrong}`)).status).toBe(400);
-  expect((await platform.refusal("GET", "/requests?limit=0")).status).toBe(400);
+    expect((await platform.rejection("GET", `/requests?status=${wrong}`)).status).toBe(400);
+  expect((await platform.rejection("GET", "/requests?limit=0")).status).toBe(400);
 });
 
 test("waiting starts after an entry, and rejects more than the limit", async () => {
@@ -83,7 +83,7 @@ test("waiting starts after an entry, and rejects more than the limit", async () 
   await ask(one, 3, 4);
   expect(await waiting).toEqual([3, 4]);
   expect(await idsOf(platform, "after=4&waitFor=1&timeout=30")).toEqual([]);
-  expect(await platform.refusal("GET", "/requests?limit=5&waitFor=6")).toEqual({
+  expect(await platform.rejection("GET", "/requests?limit=5&waitFor=6")).toEqual({
     status: 400,
     problems: ["waitFor: waitFor must be at most 5, the limit"],
   });
@@ -116,9 +116,9 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
     const store = await opened({ database: await databases[kind]() });
     for (let account = 0; account < 20; account += 1) {
       const accountId = await store.createAccount(profile);
-      const { mark } = await store.session(accountId, "");
+      const { generation } = await store.session(accountId, "");
       const operationId = account === 0 ? "domains.list" : "domains.get";
-      for (let at = 1; at <= 1_000; at += 1) store.journal.append(accountId, { ...entry, accountId, at, operationId }, mark);
+      for (let at = 1; at <= 1_000; at += 1) store.journal.append(accountId, { ...entry, accountId, at, operationId }, generation);
       await store.journal.get(1);
     }
     const byNumber = "SEARCH journal USING COVERING INDEX journal_by_number (number>? AND number<?)";

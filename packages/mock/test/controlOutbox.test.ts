@@ -8,8 +8,8 @@ import { startServer } from "./torture/server.ts";
 const path = "/email/public/v1/singleEmail/send";
 
 async function send({ call }: TestAccount, body: object = {}): Promise<string> {
-  const { status, body: answer } = await call({ path, body: { emailId: 1, message: { to: "a@b.example" }, ...body } });
-  return status === 200 ? answer.sendResult : String(status);
+  const { status, body: response } = await call({ path, body: { emailId: 1, message: { to: "a@b.example" }, ...body } });
+  return status === 200 ? response.sendResult : String(status);
 }
 
 async function outbox({ control }: Platform, { accountId }: TestAccount, query = ""): Promise<SentEmail[]> {
@@ -91,7 +91,7 @@ describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
     expect(await outbox(platform, account, "&rejected=true&to=NOBODY")).toEqual([rejected[1]]);
     const one = `/outbox/2?accountId=${account.accountId}`;
     expect((await platform.control("GET", `${one}&rejected=true`)).body).toEqual(rejected[1]);
-    expect(await platform.refusal("GET", one)).toEqual({ status: 404, problems: [] });
+    expect(await platform.rejection("GET", one)).toEqual({ status: 404, problems: [] });
     await platform.control("PUT", `/accounts/${account.accountId}/snapshot`, {});
     expect(await outbox(platform, account, "&rejected=true")).toHaveLength(2);
   });

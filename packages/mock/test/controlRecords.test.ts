@@ -62,14 +62,14 @@ test("associations are grouped by type and paged", async () => {
 });
 
 test("invalid input is rejected with its problem, and nothing is changed", async () => {
-  const { refusal, account, path } = await withAccount();
+  const { rejection, account, path } = await withAccount();
   const state = {
     properties: { tickets: [{ name: "code", unique: true }] },
     records: { tickets: [{ id: "1", properties: { code: "A" } }, { id: "2" }] },
   };
   await account.seed(state);
   const before = await account.snapshot();
-  const problem = async (method: string, place: string, body: unknown) => (await refusal(method, `${path}/${place}`, body)).problems;
+  const problem = async (method: string, place: string, body: unknown) => (await rejection(method, `${path}/${place}`, body)).problems;
   expect(await problem("POST", "dragons", {})).toEqual([expect.stringContaining("objectType: objectType must be an object type")]);
   expect(await problem("POST", "tickets", { id: "1" })).toEqual(["id: id must not be the id of a record that exists"]);
   expect(await problem("POST", "tickets", { id: "07" })).toEqual([expect.stringContaining("id must be a whole number of at most 15")]);
@@ -80,10 +80,10 @@ test("invalid input is rejected with its problem, and nothing is changed", async
     "properties.hs_object_id: properties.hs_object_id must not be set: the mock derives it from the record",
   ]);
   for (const place of ["tickets/3", "contacts/1", "dragons/1"]) {
-    expect((await refusal("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);
-    expect((await refusal("GET", `${path}/${place}`)).status).toBe(404);
-    expect((await refusal("GET", `${path}/${place}/associations`)).status).toBe(404);
+    expect((await rejection("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);
+    expect((await rejection("GET", `${path}/${place}`)).status).toBe(404);
+    expect((await rejection("GET", `${path}/${place}/associations`)).status).toBe(404);
   }
-  expect((await refusal("GET", "/accounts/7")).status).toBe(404);
+  expect((await rejection("GET", "/accounts/7")).status).toBe(404);
   expect(await account.snapshot()).toEqual(before);
 });

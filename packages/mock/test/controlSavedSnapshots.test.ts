@@ -7,7 +7,7 @@ const tickets = (...ids: string[]) => ({ records: { tickets: ids.map((id) => ({ 
 
 describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
   test("can be read, restored repeatedly, and deleted", async () => {
-    const { account, control, refusal } = await controlled({ database: await databases[kind]() });
+    const { account, control, rejection } = await controlled({ database: await databases[kind]() });
     const one = await account({ clock: frozen });
     const path = `/accounts/${one.accountId}/snapshots`;
     expect((await control("GET", path)).body).toEqual({ results: [] });
@@ -32,7 +32,7 @@ describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
       ["DELETE", ""],
       ["POST", "/restore"],
     ] as const)
-      expect(await refusal(method, item + end)).toEqual({ status: 404, problems: [] });
+      expect(await rejection(method, item + end)).toEqual({ status: 404, problems: [] });
   });
 
   test("is replaced by one of the same name, stays through seeds and restores, and is deleted with its account", async () => {
@@ -71,29 +71,29 @@ test.each(["a", "Ä ü 😀", "100 % of it?", "a#b&c=d", "x".repeat(100), "😀"
 );
 
 test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(101)])("the name %j is rejected", async (name) => {
-  const { account, refusal, mock } = await controlled();
+  const { account, rejection, mock } = await controlled();
   const { accountId } = await account();
-  const { status, problems } = await refusal("POST", `/accounts/${accountId}/snapshots`, { name });
+  const { status, problems } = await rejection("POST", `/accounts/${accountId}/snapshots`, { name });
   expect([status, problems.length > 0]).toEqual([400, true]);
   await expect(mock.snapshots.create(accountId, name)).rejects.toMatchObject({ category: "VALIDATION_ERROR" });
 });
 
 test("an account can have a hundred, and replace them", async () => {
-  const { account, control, refusal } = await controlled();
+  const { account, control, rejection } = await controlled();
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;
   for (let number = 1; number <= 100; number += 1) await control("POST", path, { name: `n${number}` });
   const message = "name must be that of a saved snapshot: the account has the maximum of 100; delete one first";
-  expect(await refusal("POST", path, { name: "n101" })).toEqual({ status: 400, problems: [`name: ${message}`] });
+  expect(await rejection("POST", path, { name: "n101" })).toEqual({ status: 400, problems: [`name: ${message}`] });
   expect((await control("POST", path, { name: "n100" })).status).toBe(201);
   await control("DELETE", `${path}/n1`);
   expect((await control("POST", path, { name: "n101" })).status).toBe(201);
 });
 
 test("a nonexistent account is a 404", async () => {
-  const { refusal, mock } = await controlled();
-  expect(await refusal("GET", "/accounts/999/snapshots")).toEqual({ status: 404, problems: [] });
-  expect(await refusal("POST", "/accounts/999/snapshots", { name: "a" })).toEqual({ status: 404, problems: [] });
+  const { rejection, mock } = await controlled();
+  expect(await rejection("GET", "/accounts/999/snapshots")).toEqual({ status: 404, problems: [] });
+  expect(await rejection("POST", "/accounts/999/snapshots", { name: "a" })).toEqual({ status: 404, problems: [] });
   const { snapshots } = await mock.account();
   await snapshots.create("a");
   await snapshots.restore("a");

@@ -59,10 +59,10 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("everything work
 test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
   "a record of %s is refused: no answer could tell it",
   async (createdAt) => {
-    const { account, refusal } = await controlled();
+    const { account, rejection } = await controlled();
     const { accountId } = await account();
     const message = "records.tickets[0].createdAt must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
-    expect(await refusal("POST", `/accounts/${accountId}/seed`, { records: { tickets: [{ id: "1", createdAt }] } })).toEqual({
+    expect(await rejection("POST", `/accounts/${accountId}/seed`, { records: { tickets: [{ id: "1", createdAt }] } })).toEqual({
       status: 400,
       problems: [`records.tickets[0].createdAt: ${message}`],
     });
@@ -98,8 +98,8 @@ test("an event definition keeps the declared fields of its options and matching"
     { label: "Mail", name: "mail", type: "string" },
   ];
   const body = withUnknownFields({ label: "Painted", includeDefaultProperties: false, propertyDefinitions, customMatchingId });
-  const answer = await one.call({ path: "/events/2026-03/event-definitions", body });
-  expect([answer.body.properties[0].options, answer.body.customMatchingId]).toEqual([options, customMatchingId]);
+  const response = await one.call({ path: "/events/2026-03/event-definitions", body });
+  expect([response.body.properties[0].options, response.body.customMatchingId]).toEqual([options, customMatchingId]);
   const platform = (await one.snapshot()).eventDefinitions[0];
   expect([platform.properties[0].options, platform.customMatchingId]).toEqual([options, customMatchingId]);
 });
@@ -119,8 +119,8 @@ test("a send accepts property names as long as a state does, and rejects longer 
       ],
     },
   });
-  const refused = await one.call(send("n".repeat(101)));
-  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ in: "contactProperties[1].name", code: "maxLength" }]]);
+  const rejected = await one.call(send("n".repeat(101)));
+  expect([rejected.status, rejected.body.errors]).toMatchObject([400, [{ in: "contactProperties[1].name", code: "maxLength" }]]);
   expect((await one.snapshot()).records).toBeUndefined();
   expect((await one.call(send("n".repeat(100)))).status).toBe(200);
   const [before, after] = await putBack(platform, one.accountId);
@@ -128,11 +128,11 @@ test("a send accepts property names as long as a state does, and rejects longer 
 });
 
 test("the number of ids of an account is limited so that the next ones are exact integers", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
   const path = `/accounts/${one.accountId}/seed`;
   for (const numbers of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001]) {
-    expect(await refusal("POST", path, { numbers })).toEqual({
+    expect(await rejection("POST", path, { numbers })).toEqual({
       status: 400,
       problems: ["numbers: numbers must be at most 1000000000000"],
     });

@@ -151,7 +151,7 @@ test("ids after a restore differ from the restored ones", async () => {
 });
 
 test("all problems are reported at once, and nothing is changed", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
   const wrong = {
     records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
@@ -164,7 +164,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
     emails: [{ id: 1 }, { id: 1 }],
     blockedDomains: ["x.example"],
   };
-  expect(await refusal("POST", `/accounts/${one.accountId}/seed`, wrong)).toEqual({
+  expect(await rejection("POST", `/accounts/${one.accountId}/seed`, wrong)).toEqual({
     status: 400,
     problems: [
       "properties.meetings[0].name: properties.meetings[0].name must be the name of a property that is not built in",
@@ -181,26 +181,26 @@ test("all problems are reported at once, and nothing is changed", async () => {
 });
 
 test("two records with the same unique value are rejected; email addresses of contacts are compared ignoring case", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
   const contacts = [
     { id: "1", properties: { email: "a@b.example" } },
     { id: "2", properties: { email: "A@b.example" } },
   ];
-  expect(await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { contacts } })).toEqual({
+  expect(await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { contacts } })).toEqual({
     status: 400,
     problems: [
       "records.contacts[1].properties.email: records.contacts[1].properties.email must be unique: records.contacts[0] has the same value",
     ],
   });
   await one.seed({ records: { contacts: [contacts[0]] } });
-  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { "0-1": [{ id: "3" }, contacts[1]] } })).problems).toEqual([
-    "records.0-1[1].properties.email: records.0-1[1].properties.email must be unique: another record of the account has the same value",
-  ]);
+  expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { "0-1": [{ id: "3" }, contacts[1]] } })).problems).toEqual(
+    ["records.0-1[1].properties.email: records.0-1[1].properties.email must be unique: another record of the account has the same value"],
+  );
   const meetings = ["1", "2"].map((id) => ({ id, properties: { key: "same" } }));
   await one.seed({ records: { meetings } });
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
-  expect(await refusal("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
+  expect(await rejection("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
     status: 400,
     problems: ["records.meetings: records.meetings must not have the same value of key twice: the property is unique"],
   });
@@ -217,8 +217,8 @@ test("an account is created with its state, or not at all", async () => {
     [{ version: 2 }, "state.version"],
   ];
   for (const [state, place] of wrong) {
-    const refused = mock.account({ accountId: 78 }, state as AccountState);
-    await expect(refused).rejects.toMatchObject({ problems: [{ in: place, message: expect.stringMatching(/^state\./) }] });
+    const rejected = mock.account({ accountId: 78 }, state as AccountState);
+    await expect(rejected).rejects.toMatchObject({ problems: [{ in: place, message: expect.stringMatching(/^state\./) }] });
     await expect(mock.snapshot(78)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   }
   await expect(mock.account({ accountId: 77 }, { records: { tickets: [{ id: "902" }] } })).rejects.toMatchObject({ category: "CONFLICT" });
@@ -226,9 +226,9 @@ test("an account is created with its state, or not at all", async () => {
 });
 
 test("a state of a newer version is rejected with a reason, and a nonexistent account with a 404", async () => {
-  const { account, mock, refusal } = await controlled();
+  const { account, mock, rejection } = await controlled();
   const one = await account();
-  const newer = await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
+  const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
   expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer mock; update this one"]);
   // Its other fields would be rejected for another reason.
   const later = { version: 2, quotes: [{ id: "1" }] };
@@ -236,7 +236,7 @@ test("a state of a newer version is rejected with a reason, and a nonexistent ac
     ["PUT", "snapshot"],
     ["POST", "seed"],
   ] as const) {
-    expect((await refusal(method, `/accounts/${one.accountId}/${path}`, later)).problems).toEqual(newer.problems);
+    expect((await rejection(method, `/accounts/${one.accountId}/${path}`, later)).problems).toEqual(newer.problems);
   }
   await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer mock");
   await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer mock");
@@ -245,12 +245,12 @@ test("a state of a newer version is rejected with a reason, and a nonexistent ac
     ["PUT", "snapshot"],
     ["POST", "seed"],
   ] as const) {
-    expect((await refusal(method, `/accounts/99/${path}`, method === "GET" ? undefined : {})).status).toBe(404);
+    expect((await rejection(method, `/accounts/99/${path}`, method === "GET" ? undefined : {})).status).toBe(404);
   }
 });
 
 test("impossible states are rejected: empty ids, malformed names, broadcasts without a channel", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
   const definition = { id: "1", fullyQualifiedName: "q", objectTypeId: "6-1", labels: { singular: "L" }, properties: [], associations: [] };
   const wrong = {
@@ -263,7 +263,7 @@ test("impossible states are rejected: empty ids, malformed names, broadcasts wit
       { broadcastGuid: "b", channelGuid: "not there", status: "DRAFT" },
     ],
   };
-  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, wrong)).problems).toEqual([
+  expect((await rejection("POST", `/accounts/${one.accountId}/seed`, wrong)).problems).toEqual([
     "domains[0].id: domains[0].id must be an id that is not empty",
     "eventDefinitions[0].name: eventDefinitions[0].name must be up to 50 lower-case letters, digits and underscores, a letter first",
     "channels[0].channelGuid: channels[0].channelGuid must be an id that is not empty",
@@ -275,7 +275,7 @@ test("impossible states are rejected: empty ids, malformed names, broadcasts wit
   const broadcasts = [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }];
   await one.seed({ broadcasts });
   // A restore deletes the existing channel.
-  expect((await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { broadcasts })).status).toBe(400);
+  expect((await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { broadcasts })).status).toBe(400);
 });
 
 test("a record may have more properties than a function takes arguments", async () => {
@@ -288,10 +288,10 @@ test("a record may have more properties than a function takes arguments", async 
 });
 
 test("a value of a wrong type is reported with the allowed types, and one of an allowed type with its problem", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const { accountId } = await account();
   const seed = (value: unknown) =>
-    refusal("POST", `/accounts/${accountId}/seed`, { records: { contacts: [{ id: "1", properties: { amount: value } }] } });
+    rejection("POST", `/accounts/${accountId}/seed`, { records: { contacts: [{ id: "1", properties: { amount: value } }] } });
   const field = "records.contacts[0].properties.amount";
   for (const value of [5, 5.5, true, null, {}]) {
     expect((await seed(value)).problems, String(value)).toEqual([`${field}: ${field} must be a string or an array`]);
@@ -300,10 +300,10 @@ test("a value of a wrong type is reported with the allowed types, and one of an 
 });
 
 test("the moments of a state are within the calendar", async () => {
-  const { account, refusal } = await controlled();
+  const { account, rejection } = await controlled();
   const one = await account();
   const tickets = [{ id: "1", createdAt: "9999-12-31T23:59:59-01:00" }];
-  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { tickets } })).problems).toEqual([
+  expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { tickets } })).problems).toEqual([
     "records.tickets[0].createdAt: records.tickets[0].createdAt must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z",
   ]);
 });

@@ -102,8 +102,8 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     const rest = (await platform.control("GET", `${path}?after=${paging.next.after}`)).body;
     expect(rest).toEqual({ results: all.slice(3) });
     expect((await platform.control("GET", `${path}?after=0.refreshToken.x`)).body).toEqual({ results: [] });
-    expect(await platform.refusal("GET", `${path}?limit=1001`)).toEqual({ status: 400, problems: ["limit: limit must be at most 1000"] });
-    expect((await platform.refusal("GET", `${path}?after=12`)).status).toBe(400);
+    expect(await platform.rejection("GET", `${path}?limit=1001`)).toEqual({ status: 400, problems: ["limit: limit must be at most 1000"] });
+    expect((await platform.rejection("GET", `${path}?after=12`)).status).toBe(400);
 
     async function pages(limit: number): Promise<Token[]> {
       const found: Token[] = [];
@@ -141,7 +141,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     expect((await platform.control("DELETE", `${path}/${access}`)).status).toBe(204);
     expect(await saidOf(account)).toBe("401 INVALID_AUTHENTICATION");
     expect(await tokensOf(platform, account)).toEqual([]);
-    expect(await platform.refusal("DELETE", `${path}/${access}`)).toEqual({ status: 404, problems: [] });
+    expect(await platform.rejection("DELETE", `${path}/${access}`)).toEqual({ status: 404, problems: [] });
   });
 });
 
@@ -151,12 +151,12 @@ test("an unknown token, one of another account, and the expiry of a refresh toke
   const path = `/accounts/${account.accountId}/tokens`;
   const foreign = await idOf(platform, other, "accessToken");
   for (const id of [foreign, "nothing", "a%20b", account.accessToken]) {
-    expect(await platform.refusal("POST", `${path}/${id}/expire`)).toEqual({ status: 404, problems: [] });
-    expect(await platform.refusal("DELETE", `${path}/${id}`)).toEqual({ status: 404, problems: [] });
+    expect(await platform.rejection("POST", `${path}/${id}/expire`)).toEqual({ status: 404, problems: [] });
+    expect(await platform.rejection("DELETE", `${path}/${id}`)).toEqual({ status: 404, problems: [] });
   }
   expect(await saidOf(other)).toBe("200 ");
   const message = "tokenId must be the id of an access token: a refresh token does not expire; delete it to revoke it";
-  expect(await platform.refusal("POST", `${path}/${await idOf(platform, account, "refreshToken")}/expire`)).toEqual({
+  expect(await platform.rejection("POST", `${path}/${await idOf(platform, account, "refreshToken")}/expire`)).toEqual({
     status: 400,
     problems: [`tokenId: ${message}`],
   });
@@ -165,7 +165,7 @@ test("an unknown token, one of another account, and the expiry of a refresh toke
     ["DELETE", "/x"],
     ["POST", "/x/expire"],
   ] as const)
-    expect(await platform.refusal(method, `/accounts/999/tokens${end}`)).toEqual({ status: 404, problems: [] });
+    expect(await platform.rejection(method, `/accounts/999/tokens${end}`)).toEqual({ status: 404, problems: [] });
 });
 
 test("calls in process do the same", async () => {

@@ -87,10 +87,10 @@ test("the watch rejects when its account is deleted or the mock is closed", asyn
   const account = await mock.account();
   const ofAccount = first(mock.requests.watch({ accountId: account.accountId }), 1);
   const ofAll = first(mock.requests.watch(), 2);
-  const refused = expect(ofAccount).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
+  const rejected = expect(ofAccount).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   const closed = expect(ofAll).rejects.toThrow("The mock is closed.");
   await account.delete();
-  await refused;
+  await rejected;
   await mock.close();
   await closed;
   expect(() => mock.requests.watch({ acountId: 1 } as never)).toThrow("acountId is not a known field");

@@ -1,12 +1,12 @@
 import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
 import { onTestFinished } from "vitest";
 import { platformAt } from "./behaviour/platform.ts";
-import type { Answered, Platform } from "./behaviour/rows.ts";
+import type { Platform, TestResponse } from "./behaviour/rows.ts";
 
 export interface Controlled extends Platform {
   readonly mock: Mock;
   /** The rejection of a control API call: its status, and each problem as `in: message`. */
-  refusal(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
+  rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
 }
 
 /** A mock for one test, controlled through its control API. */
@@ -14,12 +14,12 @@ export async function controlled(options: MockOptions = {}): Promise<Controlled>
   const mock = await createMock(options);
   onTestFinished(() => mock.close());
   const platform = platformAt(mock.url, mock.fetch);
-  return { ...platform, mock, refusal };
+  return { ...platform, mock, rejection };
 
-  async function refusal(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }> {
-    const answer: Answered = await platform.call({ method, path: `/__mock/v1${path}`, body });
-    if (answer.status < 400) throw new Error(`${method} ${path} was not refused.`);
-    const errors = (answer.body.errors ?? []) as { in: string; message: string }[];
-    return { status: answer.status, problems: errors.map((error) => `${error.in}: ${error.message}`) };
+  async function rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }> {
+    const response: TestResponse = await platform.call({ method, path: `/__mock/v1${path}`, body });
+    if (response.status < 400) throw new Error(`${method} ${path} was not refused.`);
+    const errors = (response.body.errors ?? []) as { in: string; message: string }[];
+    return { status: response.status, problems: errors.map((error) => `${error.in}: ${error.message}`) };
   }
 }

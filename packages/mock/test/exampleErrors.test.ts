@@ -19,7 +19,7 @@ type Provoke = (platform: Controlled) => Promise<unknown>;
 const domains = { path: "/cos-domains/v1/domains" };
 const meetings = "/crm/objects/2026-03/meetings/batch/read";
 const redirectUri = "https://traildesk.example/oauth/callback";
-const story = "2026-04-20T08:00:00Z";
+const demo = "2026-04-20T08:00:00Z";
 
 const platformErrors: Readonly<Record<string, Provoke>> = {
   internalError: async () => body((await withoutClock()).call(domains)),
@@ -45,13 +45,13 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
   unknownToken: ({ call }) => body(call(domains)),
   expiredToken: async ({ account }) => {
-    const one = await account({ clock: { mode: "frozen", at: story } });
+    const one = await account({ clock: { mode: "frozen", at: demo } });
     await one.advance(1_842_000);
     return body(one.call(domains));
   },
   missingScopes: async ({ account }) => body((await account({ scopes: [] })).call({ path: meetings, body: {} })),
   tenSecondly: async ({ account }) => {
-    const one = await account({ rateLimits: true, clock: { mode: "frozen", at: story } });
+    const one = await account({ rateLimits: true, clock: { mode: "frozen", at: demo } });
     for (let count = 0; count < 110; count += 1) await one.call(domains);
     await one.advance(7_000);
     return body(one.call(domains));
@@ -107,7 +107,7 @@ test("every error example of the documents is covered", async () => {
 });
 
 test.each(Object.entries(platformErrors))("platform: %s", async (name, provoke) => {
-  expect(comparable(await provoke(await controlled({ wallClock: () => Date.parse(story) })))).toEqual(
+  expect(comparable(await provoke(await controlled({ wallClock: () => Date.parse(demo) })))).toEqual(
     comparable(examplesOf(platformDocument)[name]),
   );
 });
@@ -126,7 +126,7 @@ const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 async function token(
   platform: Platform,
   changes: Readonly<Record<string, string>>,
-  { at = story, codeAge = 0, codeChallenge }: { readonly at?: string; readonly codeAge?: number; readonly codeChallenge?: string } = {},
+  { at = demo, codeAge = 0, codeChallenge }: { readonly at?: string; readonly codeAge?: number; readonly codeChallenge?: string } = {},
 ): Promise<unknown> {
   const account: TestAccount = await platform.account({ redirectUris: [redirectUri], clock: { mode: "frozen", at } });
   const { clientId, clientSecret } = account.app;
@@ -187,8 +187,8 @@ async function overHttp({ path, headers = {} }: Call): Promise<unknown> {
   return (await fetch(server.url + path, { headers })).json();
 }
 
-async function body(answer: Promise<{ readonly body: unknown }>): Promise<unknown> {
-  return (await answer).body;
+async function body(response: Promise<{ readonly body: unknown }>): Promise<unknown> {
+  return (await response).body;
 }
 
 /** Removes the correlation id, which differs each time. */

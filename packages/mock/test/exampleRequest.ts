@@ -21,7 +21,7 @@ export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}):
   const contentType = op.mediaType === undefined ? {} : { "content-type": op.mediaType };
   return new Request(url, {
     method: op.method,
-    headers: { authorization: "Bearer story-access-token-4815162", ...contentType, ...headers },
+    headers: { authorization: "Bearer demo-access-token-4815162", ...contentType, ...headers },
     body: op.mediaType === undefined || body === undefined ? null : encoded(op.mediaType, body),
   });
 }

@@ -56,7 +56,7 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
     return (await account.snapshot()).records?.["tickets"]?.[0]?.archivedAt !== undefined;
   }
 
-  test.runIf(place !== "in process").each(["reset", "loseAnswer"] as const)(
+  test.runIf(place !== "in process").each(["reset", "dropResponse"] as const)(
     "%s resets the connection, and does not end it in peace",
     async (type) => {
       await mock.faults.add({ effect: { type }, times: 1 });
@@ -74,7 +74,7 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
   });
 
   test("a lost response drops the connection after the request is processed", async () => {
-    await mock.faults.add({ effect: { type: "loseAnswer" }, times: 1 });
+    await mock.faults.add({ effect: { type: "dropResponse" }, times: 1 });
     expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
     expect(await isArchived()).toBe(true);
   });

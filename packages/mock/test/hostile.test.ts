@@ -62,7 +62,7 @@ describe("a request without a valid access token gets its response before its bo
   ])("a body %s", async (_, fields) => {
     const { port } = await served();
     const socket = opened(port, [`POST ${batchRead} HTTP/1.1`, "Host: mock", "Content-Type: application/json", ...fields]);
-    expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 401 .*INVALID_AUTHENTICATION/s);
+    expect(await responseOf(socket)).toMatch(/^HTTP\/1\.1 401 .*INVALID_AUTHENTICATION/s);
   });
 
   test("a body within the limit does not close the connection", async () => {
@@ -110,10 +110,10 @@ test("all request bodies together are limited to 64 MiB", async () => {
   const head = [`POST ${batchRead} HTTP/1.1`, "Host: mock", "Content-Type: application/json", `Authorization: ${authorization}`];
   const almost = Buffer.alloc(2 * MiB - 1, " ");
   const sockets = Array.from({ length: 34 }, () => opened(port, [...head, `Content-Length: ${2 * MiB}`], almost));
-  const refused = await Promise.race(sockets.map(answerOf));
-  expect(refused).toMatch(/^HTTP\/1\.1 503 /);
-  expect(refused.toLowerCase()).toMatch(/retry-after: 1\r\n/);
-  expect(refused).toContain('"category":"SERVICE_UNAVAILABLE"');
+  const rejected = await Promise.race(sockets.map(responseOf));
+  expect(rejected).toMatch(/^HTTP\/1\.1 503 /);
+  expect(rejected.toLowerCase()).toMatch(/retry-after: 1\r\n/);
+  expect(rejected).toContain('"category":"SERVICE_UNAVAILABLE"');
   for (const socket of sockets) socket.destroy();
   // Their bytes are returned to the budget.
   const ask = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
@@ -125,7 +125,7 @@ test("forms of clients without a token have a separate budget", async () => {
   const head = ["POST /oauth/v1/token HTTP/1.1", "Host: mock", "Content-Type: application/x-www-form-urlencoded"];
   const almost = Buffer.alloc(MiB / 16 - 1, "a");
   const sockets = Array.from({ length: 130 }, () => opened(port, [...head, `Content-Length: ${MiB / 16}`], almost));
-  expect(await Promise.race(sockets.map(answerOf))).toMatch(/^HTTP\/1\.1 503 .*SERVICE_UNAVAILABLE/s);
+  expect(await Promise.race(sockets.map(responseOf))).toMatch(/^HTTP\/1\.1 503 .*SERVICE_UNAVAILABLE/s);
   const body = JSON.stringify({ inputs: [], properties: [], propertiesWithHistory: [] });
   const response = await fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body });
   expect(response.status).toBe(200);
@@ -142,7 +142,7 @@ function opened(port: number, head: readonly string[], body: Uint8Array | string
 }
 
 /** Resolves to the first part of the response. Stays pending without one. */
-function answerOf(socket: Socket): Promise<string> {
+function responseOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     socket.on("data", (chunk) => {

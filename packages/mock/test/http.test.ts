@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectValid } from "./ajv.ts";
 import { operation } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
-import { accepted, form, type Given, json, limit, pages, read, refused } from "./httpCases.ts";
+import { accepted, form, type Given, json, limit, pages, read, rejected } from "./httpCases.ts";
 import { places, type Reachable, reachable } from "./wherever.ts";
 
 describe.each(places)("%s", (place) => {
@@ -18,7 +18,7 @@ describe.each(places)("%s", (place) => {
     return mock.fetch(new Request(mock.origin + path, init));
   }
 
-  test.each(refused)("rejects %s", async (_, given, want) => {
+  test.each(rejected)("rejects %s", async (_, given, want) => {
     const response = await send(given);
     const body = (await response.json()) as { correlationId: string };
     expect(body).toMatchObject({ status: "error", category: want.category });

@@ -21,7 +21,7 @@ export interface Want {
   headers?: Record<string, string>;
 }
 
-export const refused: [title: string, given: Given, want: Want][] = [
+export const rejected: [title: string, given: Given, want: Want][] = [
   [
     "an unknown path",
     { method: "GET", path: "/nowhere" },
@@ -33,7 +33,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
   ],
   [
     "a token on a path that is not quite right, without repeating it",
-    { method: "GET", path: "/oauth/v1/access-tokens/story-access-token-4815162/" },
+    { method: "GET", path: "/oauth/v1/access-tokens/demo-access-token-4815162/" },
     {
       status: 404,
       category: "RESOURCE_NOT_FOUND",

@@ -19,11 +19,11 @@ async function hanging(): Promise<Hanging> {
 async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const answer = ask();
+  const response = ask();
   await hung;
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
-  return answer;
+  return response;
 }
 
 test("requests get a 503 with Retry-After while Postgres hangs, and work again afterwards", async () => {
@@ -32,14 +32,14 @@ test("requests get a 503 with Retry-After while Postgres hangs, and work again a
   const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
   const one = await account();
   database.hang();
-  const answers = await afterTimeouts(() =>
+  const responses = await afterTimeouts(() =>
     Promise.all([
       one.call({ path: domains }),
       one.call({ path: smtpTokens, body: newToken }),
       one.call({ path: smtpTokens, body: newToken }),
     ]),
   );
-  for (const { status, headers, body } of answers) {
+  for (const { status, headers, body } of responses) {
     expect([status, headers.get("retry-after"), body.category]).toEqual([503, "5", "SERVICE_UNAVAILABLE"]);
   }
   expect(failures.map(String)).toContain("DatabaseLost: The database does not respond. Try again later.");
@@ -55,8 +55,8 @@ test("a request without a connection gets a 503 that says nothing was written", 
   const one = await account();
   database.hang();
   // Open connections do not respond, and new ones are never established.
-  const answers = await afterTimeouts(() => Promise.all(Array.from({ length: 12 }, () => one.call({ path: domains }))));
-  const messages = new Set(answers.map(({ body }) => body.message));
+  const responses = await afterTimeouts(() => Promise.all(Array.from({ length: 12 }, () => one.call({ path: domains }))));
+  const messages = new Set(responses.map(({ body }) => body.message));
   expect(messages).toContain("The service is busy. Try again in 5 seconds. Nothing was written.");
 });
 
@@ -64,8 +64,8 @@ test("a write with an unconfirmed commit is not reported as a success", async ()
   const database = await hanging();
   const { account } = await controlled({ database: database.url });
   const one = await account();
-  const answer = await afterTimeouts(() => one.call({ path: smtpTokens, body: newToken }), database.hangAfter("commit\0"));
-  expect([answer.status, answer.body.message]).toEqual([
+  const response = await afterTimeouts(() => one.call({ path: smtpTokens, body: newToken }), database.hangAfter("commit\0"));
+  expect([response.status, response.body.message]).toEqual([
     503,
     "The service cannot reach its data. Try again in 5 seconds. The request may have been processed.",
   ]);
@@ -103,7 +103,7 @@ test("SIGTERM ends the command while Postgres hangs and a request is in progress
   onTestFinished(() => void child.kill("SIGKILL"));
   const [, url = ""] = await written(/ready (http:\S+)/);
   const hung = database.hangAfter("select");
-  const lost = fetch(url + domains, { headers: { authorization: "Bearer story-access-token-4815162" } }).catch(() => "cut");
+  const lost = fetch(url + domains, { headers: { authorization: "Bearer demo-access-token-4815162" } }).catch(() => "cut");
   await hung;
   child.kill("SIGTERM");
   expect((await ended).code).toBe(0);

@@ -37,8 +37,8 @@ describe.each(["https://api.example.com", "https://api.example.com/", "https://g
 
   test("errors are those of the platform", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
-    const refused = await fetch(at("/cos-domains/v1/domains"));
-    expect([refused.status, await refused.json()]).toMatchObject([401, { category: "INVALID_AUTHENTICATION" }]);
+    const rejected = await fetch(at("/cos-domains/v1/domains"));
+    expect([rejected.status, await rejected.json()]).toMatchObject([401, { category: "INVALID_AUTHENTICATION" }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { AnswerViolation, createExampleMock, createMock, type MockOptions, type OpenApiDocument } from "@crm-platform/mock";
+import { createExampleMock, createMock, type MockOptions, type OpenApiDocument, ResponseViolation } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 /** A document with one operation, and changes to it. */
@@ -69,11 +69,11 @@ describe("another document", () => {
       message: "The service failed. Quote the correlationId when you report it.",
     });
     const error = expect.objectContaining({
-      name: "AnswerViolation",
+      name: "ResponseViolation",
       operationId: "things.get",
       problems: [expect.objectContaining({ in: "id", code: "type", message: "id must be an integer" })],
     });
-    expect(reported).toMatchObject([{ error: expect.any(AnswerViolation) }]);
+    expect(reported).toMatchObject([{ error: expect.any(ResponseViolation) }]);
     expect(reported).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
   });
 

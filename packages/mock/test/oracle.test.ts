@@ -7,7 +7,7 @@ import { readOperations } from "../src/contract/openapi/operations.ts";
 import { loadPrismContract } from "../src/contract/prism/prismContract.ts";
 import { validators } from "../src/generated/validators.ts";
 import { document as bundled, operation, operations, requestNames } from "./document.ts";
-import { type Case, exampleAnswers, exampleRequests, mutatedAnswer, mutatedRequest } from "./oracleCases.ts";
+import { type Case, exampleRequests, exampleResponses, mutatedRequest, mutatedResponse } from "./oracleCases.ts";
 import { type Disagreement, differences } from "./oracleDifferences.ts";
 import { chanceOf } from "./oracleMutations.ts";
 
@@ -19,21 +19,21 @@ const prism = await loadPrismContract(document);
 
 interface Judgement {
   readonly checked: CheckedRequest;
-  readonly answerProblems: readonly Problem[];
+  readonly responseProblems: readonly Problem[];
 }
 
-function judged(contract: Contract, { id, request, answer }: Case): Judgement {
+function judged(contract: Contract, { id, request, response }: Case): Judgement {
   const op = known.get(id);
   if (!op) throw new Error(`There is no operation ${id}.`);
-  return { checked: contract.checkRequest(op, request), answerProblems: contract.checkAnswer(op, answer) };
+  return { checked: contract.checkRequest(op, request), responseProblems: contract.checkResponse(op, response) };
 }
 
 function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[] {
   return [
     ...onlyIn(byPrism.checked.problems, byCompiled.checked.problems, { by: "Prism", about: "request" }),
     ...onlyIn(byCompiled.checked.problems, byPrism.checked.problems, { by: "the compiled contract", about: "request" }),
-    ...onlyIn(byPrism.answerProblems, byCompiled.answerProblems, { by: "Prism", about: "answer" }),
-    ...onlyIn(byCompiled.answerProblems, byPrism.answerProblems, { by: "the compiled contract", about: "answer" }),
+    ...onlyIn(byPrism.responseProblems, byCompiled.responseProblems, { by: "Prism", about: "answer" }),
+    ...onlyIn(byCompiled.responseProblems, byPrism.responseProblems, { by: "the compiled contract", about: "answer" }),
   ];
 }
 
@@ -55,14 +55,14 @@ function compare(cases: readonly Case[]): number {
   for (const one of cases) {
     const byPrism = judged(prism, one);
     const byCompiled = judged(compiled, one);
-    const { checked, answerProblems } = byCompiled;
+    const { checked, responseProblems } = byCompiled;
     expect(byPrism.checked.unauthenticated, one.title).toBe(checked.unauthenticated);
     for (const disagreement of disagreements(byPrism, byCompiled)) {
       const difference = differences.find(({ explains }) => explains(disagreement, one));
       expect(difference, JSON.stringify({ disagreement, one }, null, 2)).toBeDefined();
       if (difference) occurred.add(difference.title);
     }
-    if (checked.unauthenticated || checked.problems.length > 0 || answerProblems.length > 0) broken += 1;
+    if (checked.unauthenticated || checked.problems.length > 0 || responseProblems.length > 0) broken += 1;
   }
   return broken;
 }
@@ -76,7 +76,7 @@ function mutations(cases: readonly Case[], count: number, seed: number, mutate: 
 }
 
 const requests = operations.flatMap(exampleRequests);
-const answers = operations.flatMap(exampleAnswers);
+const answers = operations.flatMap(exampleResponses);
 
 describe("Prism and the compiled contract agree", () => {
   test("on every example: neither finds a problem", () => {
@@ -96,7 +96,7 @@ describe("Prism and the compiled contract agree", () => {
   });
 
   test("on 1,500 mutated responses", () => {
-    const broken = compare(mutations(answers, 1500, 2, mutatedAnswer));
+    const broken = compare(mutations(answers, 1500, 2, mutatedResponse));
     expect(broken).toBeGreaterThan(800);
     expect(broken).toBeLessThan(1300);
   });

@@ -1,4 +1,4 @@
-import type { Answer, ContractRequest } from "../src/contract/message.ts";
+import type { ContractRequest, ContractResponse } from "../src/contract/message.ts";
 import { type DeclaredOperation, requestNames } from "./document.ts";
 import { type Chance, mutated, oneOf, parameterText } from "./oracleMutations.ts";
 
@@ -6,56 +6,56 @@ export interface Case {
   readonly title: string;
   readonly id: string;
   readonly request: ContractRequest;
-  readonly answer: Answer;
+  readonly response: ContractResponse;
 }
 
 const json = { "content-type": "application/json;charset=utf-8" };
-const token = { authorization: "Bearer story-access-token-4815162" };
+const token = { authorization: "Bearer demo-access-token-4815162" };
 
-/** Every request example, with the operation's first response. */
+/** Every request example, with the operation's first declared. */
 export function exampleRequests(op: DeclaredOperation): Case[] {
   const names = requestNames(op);
   const asked = (name: string | undefined): Case => ({
     title: `${op.id} ${name}`,
     id: op.id,
     request: requestOf(op, name),
-    answer: firstAnswer(op),
+    response: firstResponse(op),
   });
   return names.length > 0 ? names.map(asked) : [asked(undefined)];
 }
 
 /** Every response example and every response without a body, with the operation's first request. */
-export function exampleAnswers(op: DeclaredOperation): Case[] {
+export function exampleResponses(op: DeclaredOperation): Case[] {
   const request = requestOf(op, requestNames(op)[0]);
-  return op.responses.flatMap((response) => {
-    const status = response.status === "default" ? 500 : Number(response.status);
-    const answers = response.schema
-      ? response.examples.map(({ name, value }) => ({ name, answer: { status, headers: json, body: value } }))
+  return op.responses.flatMap((declared) => {
+    const status = declared.status === "default" ? 500 : Number(declared.status);
+    const cases = declared.schema
+      ? declared.examples.map(({ name, value }) => ({ name, response: { status, headers: json, body: value } }))
       : [];
-    const empty = { name: "nothing", answer: { status, headers: {}, body: undefined } };
-    return (response.schema ? answers : [empty]).map(({ name, answer }) => ({
+    const empty = { name: "nothing", response: { status, headers: {}, body: undefined } };
+    return (declared.schema ? cases : [empty]).map(({ name, response }) => ({
       title: `${op.id} ${status} ${name}`,
       id: op.id,
       request,
-      answer,
+      response,
     }));
   });
 }
 
 /** A case with one part of the request changed. */
-export function mutatedRequest(chance: Chance, op: DeclaredOperation, { title, id, request, answer }: Case): Case {
+export function mutatedRequest(chance: Chance, op: DeclaredOperation, { title, id, request, response }: Case): Case {
   const isAboutBody = op.mediaType !== undefined && (op.parameters.length === 0 || chance() < 0.7);
   const changed = chance() < 0.05 ? { ...request, headers: changedHeaders(chance) } : request;
   return {
     title: `${title}, changed`,
     id,
-    answer,
+    response,
     request: isAboutBody ? changedBody(chance, changed) : changedParameters(chance, op, changed),
   };
 }
 
-export function mutatedAnswer(chance: Chance, op: DeclaredOperation, { title, id, request, answer }: Case): Case {
-  return { title: `${title}, changed`, id, request, answer: changedAnswer(chance, op, answer) };
+export function mutatedResponse(chance: Chance, op: DeclaredOperation, { title, id, request, response }: Case): Case {
+  return { title: `${title}, changed`, id, request, response: changedResponse(chance, op, response) };
 }
 
 function requestOf(op: DeclaredOperation, name: string | undefined): ContractRequest {
@@ -73,10 +73,10 @@ function exampleText({ examples }: DeclaredOperation["parameters"][number], name
   return chosen && [chosen.value].flat().join(",");
 }
 
-function firstAnswer(op: DeclaredOperation): Answer {
-  const [response] = op.responses;
-  const status = Number(response?.status);
-  return response?.schema ? { status, headers: json, body: response.examples[0]?.value } : { status, headers: {}, body: undefined };
+function firstResponse(op: DeclaredOperation): ContractResponse {
+  const [declared] = op.responses;
+  const status = Number(declared?.status);
+  return declared?.schema ? { status, headers: json, body: declared.examples[0]?.value } : { status, headers: {}, body: undefined };
 }
 
 function changedHeaders(chance: Chance): Readonly<Record<string, string>> {
@@ -126,14 +126,14 @@ const otherTypes = [
 ];
 const headerValues = ["", "0", "-1", "x", "1.5", "@1700000000", "1700000000", "6e8bc430-9c3a-11d9-9669-0800200c9a66", "6e8bc430"];
 
-function changedAnswer(chance: Chance, op: DeclaredOperation, answer: Answer): Answer {
+function changedResponse(chance: Chance, op: DeclaredOperation, response: ContractResponse): ContractResponse {
   const way = chance();
-  if (way < 0.05) return { ...answer, status: oneOf(chance, [200, 201, 202, 204, 207, 302, 404, 418, 500, 503]) };
-  if (way < 0.12) return { ...answer, headers: { "content-type": oneOf(chance, otherTypes) } };
-  if (way < 0.14) return { ...answer, headers: {} };
-  if (way < 0.3) return { ...answer, headers: { ...answer.headers, [headerName(chance, op)]: oneOf(chance, headerValues) } };
-  if (way < 0.33 || answer.body === undefined) return { ...answer, body: oneOf(chance, [undefined, null, "", 0, false, {}, []]) };
-  return { ...answer, body: JSON.parse(JSON.stringify(mutated(chance, answer.body) ?? null)) };
+  if (way < 0.05) return { ...response, status: oneOf(chance, [200, 201, 202, 204, 207, 302, 404, 418, 500, 503]) };
+  if (way < 0.12) return { ...response, headers: { "content-type": oneOf(chance, otherTypes) } };
+  if (way < 0.14) return { ...response, headers: {} };
+  if (way < 0.3) return { ...response, headers: { ...response.headers, [headerName(chance, op)]: oneOf(chance, headerValues) } };
+  if (way < 0.33 || response.body === undefined) return { ...response, body: oneOf(chance, [undefined, null, "", 0, false, {}, []]) };
+  return { ...response, body: JSON.parse(JSON.stringify(mutated(chance, response.body) ?? null)) };
 }
 
 function headerName(chance: Chance, op: DeclaredOperation): string {

@@ -30,13 +30,13 @@ export const differences: readonly Difference[] = [
   {
     title: "an empty header of an answer",
     reason: "Prism takes it for absent.",
-    explains: ({ by, about, problem }, { answer }) =>
-      by === "the compiled contract" && about === "answer" && answer.headers[problem.in] === "",
+    explains: ({ by, about, problem }, { response }) =>
+      by === "the compiled contract" && about === "answer" && response.headers[problem.in] === "",
   },
   {
     title: "an answer of the type application/problem+json",
     reason: "Prism takes it for application/json; no client of ours would.",
-    explains: ({ by, problem }, { answer }) =>
-      by === "the compiled contract" && problem.in === "content-type" && answer.headers["content-type"] === "application/problem+json",
+    explains: ({ by, problem }, { response }) =>
+      by === "the compiled contract" && problem.in === "content-type" && response.headers["content-type"] === "application/problem+json",
   },
 ];

@@ -36,7 +36,7 @@ test.each(served)("Prefer: %s gets a %i", async (prefer, status, applied, shows)
   expect(await response.json()).toMatchObject(shows);
 });
 
-const refused: [prefer: string, message: string][] = [
+const rejected: [prefer: string, message: string][] = [
   ["code=201", `The Prefer header requests the response 201, which is not in the document. ${there}`],
   ["example=nothing", `The Prefer header requests the example nothing, which is not in the document. ${there}`],
   ["code=200, example=partialFailure", `The Prefer header requests the example partialFailure, which is not in the document. ${there}`],
@@ -49,7 +49,7 @@ const refused: [prefer: string, message: string][] = [
 ];
 
 describe("an impossible preference is rejected, not ignored", () => {
-  test.each(refused)("Prefer: %s", async (prefer, message) => {
+  test.each(rejected)("Prefer: %s", async (prefer, message) => {
     const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
     const body = (await response.json()) as { category: string; message: string };
     expect([response.status, body.category]).toEqual([400, "VALIDATION_ERROR"]);

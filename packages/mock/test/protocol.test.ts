@@ -45,7 +45,7 @@ describe("invalid HTTP gets an error body, and the connection ends", () => {
 
   test("the error does not quote the request", async () => {
     const server = await serveMock({ mock, port: 0 });
-    const secret = "story-access-token-4815162";
+    const secret = "demo-access-token-4815162";
     const requests = [
       `${secret} / HTTP/1.1\r\n\r\n`,
       get(`\\${secret}`, host),
@@ -58,8 +58,8 @@ describe("invalid HTTP gets an error body, and the connection ends", () => {
 
   test("a response that has started is not followed by an error", async () => {
     const server = await serveMock({ mock, port: 0 });
-    const answer = await exchange(portOf(server.url), `${post("/nowhere", chunked)}zz\r\n`);
-    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    const response = await exchange(portOf(server.url), `${post("/nowhere", chunked)}zz\r\n`);
+    expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
     await server.close();
   });
 });
@@ -85,23 +85,23 @@ describe("a client that does not finish its request gets a 408", () => {
     ["headers that stall", `POST /oauth/v1/token HTTP/1.1\r\n${host}\r\n`],
   ])("%s", async (_, request) => {
     const server = await serveMock({ mock, port: 0, requestTimeoutMs: 200 });
-    const answer = await exchange(portOf(server.url), request);
-    expectErrorBody(answer, 408, "REQUEST_TIMEOUT");
-    expect(answer).toContain("The request was not complete after 0.2 seconds.");
+    const response = await exchange(portOf(server.url), request);
+    expectErrorBody(response, 408, "REQUEST_TIMEOUT");
+    expect(response).toContain("The request was not complete after 0.2 seconds.");
     await server.close();
   });
 });
 
 test("any error of a mock becomes a 500 with the error body", async () => {
   const server = await serveMock({ mock: { fetch: () => Promise.reject(new Error("a secret")) }, port: 0 });
-  const answer = await exchange(portOf(server.url), get("/", host));
-  expectErrorBody(answer, 500, "INTERNAL_ERROR");
-  expect(answer).not.toContain("secret");
+  const response = await exchange(portOf(server.url), get("/", host));
+  expectErrorBody(response, 500, "INTERNAL_ERROR");
+  expect(response).not.toContain("secret");
   await server.close();
 });
 
-function expectErrorBody(answer: string, status: number, category: string): void {
-  const [head = "", text = ""] = answer.split("\r\n\r\n");
+function expectErrorBody(response: string, status: number, category: string): void {
+  const [head = "", text = ""] = response.split("\r\n\r\n");
   expect(head.split("\r\n")[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head).toMatch(/^connection: close$/im);
   expect(head).toMatch(/^content-type: application\/json;charset=utf-8$/im);

@@ -6,7 +6,7 @@ import { operation, operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
 const mock = createExampleMock();
-const answers = { next: undefined as { status: number; headers: Record<string, string>; body: string } | undefined };
+const responses = { next: undefined as { status: number; headers: Record<string, string>; body: string } | undefined };
 const received: { request?: IncomingMessage; body?: string } = {};
 let upstream: Server;
 let proxy: ReturnType<typeof createProxy>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     received.request = request;
     received.body = Buffer.concat(chunks).toString();
-    const answer = answers.next ?? (await fromMock(request, received.body));
+    const answer = responses.next ?? (await fromMock(request, received.body));
     response.writeHead(answer.status, answer.headers).end(request.method === "HEAD" ? undefined : answer.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => upstream.close(resolve)));
 beforeEach(() => {
-  answers.next = undefined;
+  responses.next = undefined;
   violations.length = 0;
 });
 
@@ -59,7 +59,7 @@ test("the request arrives unchanged, without hop-by-hop headers", async () => {
 });
 
 test("the response is returned unchanged, and its violations are reported", async () => {
-  answers.next = { status: 200, headers: { "content-type": "application/json", "x-theirs": "1" }, body: '{"results": [ 1 ]}' };
+  responses.next = { status: 200, headers: { "content-type": "application/json", "x-theirs": "1" }, body: '{"results": [ 1 ]}' };
   const response = await proxy.fetch(exampleRequest(operation("associations.listTypes")));
   expect([response.status, response.headers.get("x-theirs"), await response.text()]).toEqual([200, "1", '{"results": [ 1 ]}']);
   expect(violations).toMatchObject([
@@ -79,7 +79,7 @@ test.each([
   ["a missing body", { status: 200, headers: { "content-type": "application/json" }, body: "" }, "body"],
   ["a body that is not JSON", { status: 200, headers: { "content-type": "application/json" }, body: "{" }, "body"],
 ])("%s is reported", async (_, answer, where) => {
-  answers.next = answer;
+  responses.next = answer;
   await proxy.fetch(exampleRequest(operation("associations.listTypes")));
   expect(violations.map((violation) => violation.in)).toContain(where);
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
@@ -87,7 +87,7 @@ test.each([
 
 test("a request that breaks the contract passes and is reported", async () => {
   const op = operation("meetings.batchRead");
-  answers.next = { status: 204, headers: {}, body: "" };
+  responses.next = { status: 204, headers: {}, body: "" };
   await proxy.fetch(
     exampleRequest(op, { headers: { authorization: "Bearer a b" }, body: { inputs: [{}], properties: [], propertiesWithHistory: [] } }),
   );
@@ -110,9 +110,7 @@ test("a path value that cannot be decoded passes, and is reported", async () => 
 });
 
 test("operations that are not in the document are reported", async () => {
-  const response = await proxy.fetch(
-    new Request("http://proxy.test/oauth/v1/introspect/story-access-token", { method: "POST", body: "x" }),
-  );
+  const response = await proxy.fetch(new Request("http://proxy.test/oauth/v1/introspect/demo-access-token", { method: "POST", body: "x" }));
   expect(response.status).toBe(404);
   expect(violations.map(violationLine)).toEqual([
     "request - POST /oauth/v1/{…}/{…} path: The document has no operation POST for this path. Did you mean GET /oauth/v1/access-tokens/{token} (oauth.getAccessToken)?",
@@ -128,7 +126,7 @@ test("no violation contains a secret", async () => {
   await request(`/oauth/v1/access-tokens/${secret.repeat(15)}`, { method: "GET" });
   await request(`/oauth/v1/access-tokens/${secret}/`, { method: "GET" });
   await request(`/content/api/v2/pages?limit=${secret}`, { method: "GET", headers: { authorization: secret } });
-  answers.next = {
+  responses.next = {
     status: 200,
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ access_token: [secret], expires_in: secret }),
@@ -150,7 +148,7 @@ test("HEAD is not reported for its missing body", async () => {
 });
 
 test("redirects are returned, not followed", async () => {
-  answers.next = { status: 302, headers: { location: "https://elsewhere.example/" }, body: "" };
+  responses.next = { status: 302, headers: { location: "https://elsewhere.example/" }, body: "" };
   const response = await proxy.fetch(exampleRequest(operation("pages.list")));
   expect([response.status, response.headers.get("location")]).toEqual([302, "https://elsewhere.example/"]);
 });
@@ -164,7 +162,7 @@ test("a throwing listener stops nothing, and onError gets each error", async () 
     },
     onError: (error, { operationId }) => reported.push([(error as Error).message, operationId]),
   });
-  answers.next = { status: 201, headers: {}, body: "" };
+  responses.next = { status: 201, headers: {}, body: "" };
   expect((await throwing.fetch(new Request("http://proxy.test/nowhere"))).status).toBe(201);
   const body = { inputs: [{}, {}], properties: [], propertiesWithHistory: [] };
   expect((await throwing.fetch(exampleRequest(operation("meetings.batchRead"), { body }))).status).toBe(201);

@@ -3,12 +3,12 @@ import { connect } from "node:net";
 /** Sends bytes to a local port, and returns everything received until the connection ends. */
 export function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = "";
+    let response = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
     socket.setEncoding("latin1").on("data", (text) => {
-      answer += text;
+      response += text;
     });
-    socket.once("close", () => resolve(answer)).once("error", reject);
+    socket.once("close", () => resolve(response)).once("error", reject);
   });
 }
 

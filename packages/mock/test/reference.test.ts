@@ -19,8 +19,8 @@ const ask = (reference: ReturnType<typeof createReference>, path: string, header
 test("a reference that is not built says so, and is there as soon as it is built", async () => {
   const reference = createReference({ root, onError: (error) => failures.push(error) });
   for (const path of ["/docs/", "/docs/errors.html"]) {
-    const answer = await ask(reference, path);
-    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("npx pnpm run docs")]);
+    const response = await ask(reference, path);
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("npx pnpm run docs")]);
   }
 
   await mkdir(join(root, "reference"));

@@ -33,9 +33,9 @@ describe("a response that cannot be written", () => {
     const reported: unknown[] = [];
     const things = createExampleMock({ document, onError: (_, where) => reported.push(where.correlationId) });
     const server = await serveMock({ mock: things, port: 0 });
-    const answer = await fetch(server.url + path);
-    const { category, correlationId } = (await answer.json()) as { category: string; correlationId: string };
-    expect([answer.status, category, reported]).toEqual([500, "INTERNAL_ERROR", [correlationId]]);
+    const response = await fetch(server.url + path);
+    const { category, correlationId } = (await response.json()) as { category: string; correlationId: string };
+    expect([response.status, category, reported]).toEqual([500, "INTERNAL_ERROR", [correlationId]]);
     await server.close();
   });
 
@@ -110,8 +110,8 @@ test("close finishes requests in progress, and accepts no others", async () => {
   await expect.poll(async () => (await stateful.faults.list())[0]?.matched).toBe(1);
   const closed = server.close();
   await expect(fetch(server.url)).rejects.toThrow("fetch failed");
-  const [answer] = await inFlight;
-  expect(answer).toMatch(/^HTTP\/1\.1 200 .*"total":0/s);
+  const [response] = await inFlight;
+  expect(response).toMatch(/^HTTP\/1\.1 200 .*"total":0/s);
   // Neither side would close the connection.
   await closed;
 });
@@ -168,8 +168,8 @@ describe("raw requests get responses", () => {
 
   test.each(raw)("%s", async (_, request, status) => {
     const server = await serveMock({ mock, port: 0 });
-    const answer = await exchange(portOf(server.url), request);
-    expect(answer.split("\r\n")[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const response = await exchange(portOf(server.url), request);
+    expect(response.split("\r\n")[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     await server.close();
   });
 });

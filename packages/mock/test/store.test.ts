@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry, Link, Store } from "../src/store/store.ts";
-import { databases, kindsOfDatabase, markOf, opened, profile, ticket, writable } from "./stores.ts";
+import { databases, generationOf, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   async function emptyStore(): Promise<Store> {
@@ -40,15 +40,21 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const { store, account } = await newAccount();
     const other = writable(store, await store.createAccount(profile));
     const clock = { mode: "offset", offset: 0 } as const;
-    const mark = await markOf(store, account.accountId);
-    expect(mark).not.toBe(await markOf(store, other.accountId));
+    const generation = await generationOf(store, account.accountId);
+    expect(generation).not.toBe(await generationOf(store, other.accountId));
     const accessToken = { grantId: "g", clientId: "c", scopes: ["tickets"], userId: 7, appId: 1, issuedAt: 1, number: 1, expiresAt: 2 };
     const fault = { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } as const;
 
     expect(await store.session(1, "hash")).toEqual({ clock, profile: undefined, accessToken: undefined, hasFaults: false });
     await account.documents.put("accessToken", [{ key: "hash", document: accessToken }]);
-    expect(await store.session(account.accountId, "hash")).toEqual({ clock, mark, profile, accessToken, hasFaults: false });
-    expect(await store.session(account.accountId, "other")).toEqual({ clock, mark, profile, accessToken: undefined, hasFaults: false });
+    expect(await store.session(account.accountId, "hash")).toEqual({ clock, generation, profile, accessToken, hasFaults: false });
+    expect(await store.session(account.accountId, "other")).toEqual({
+      clock,
+      generation,
+      profile,
+      accessToken: undefined,
+      hasFaults: false,
+    });
     expect((await store.session(other.accountId, "hash")).accessToken).toBeUndefined();
 
     expect(await store.updateClock(() => ({ mode: "offset", offset: 60 }))).toEqual({ mode: "offset", offset: 60 });
@@ -245,7 +251,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const other = writable(store, await store.createAccount(profile));
     for (const each of [account, other]) {
       await fill(each);
-      store.journal.append(each.accountId, entry(each.accountId), await markOf(store, each.accountId));
+      store.journal.append(each.accountId, entry(each.accountId), await generationOf(store, each.accountId));
     }
     expect(await store.deleteAccount(account.accountId)).toBe(true);
     expect(await store.deleteAccount(account.accountId)).toBe(false);
@@ -285,7 +291,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await fill(account);
     await store.updateClock(() => ({ mode: "frozen", at: 1 }));
     await writable(store, 0).documents.put("fault", [{ key: "1", document: { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } }]);
-    store.journal.append(account.accountId, entry(account.accountId), await markOf(store, account.accountId));
+    store.journal.append(account.accountId, entry(account.accountId), await generationOf(store, account.accountId));
     await store.journal.list();
     store.journal.append(0, entry(null));
     await store.reset();
@@ -392,15 +398,15 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
 
   test("reads new journal entries, of one account or of all", async () => {
     const { store, account } = await newAccount();
-    const mark = await markOf(store, account.accountId);
+    const generation = await generationOf(store, account.accountId);
     expect(await store.journal.read({})).toMatchObject({ entries: [] });
-    store.journal.append(account.accountId, entry(account.accountId, 1), mark);
+    store.journal.append(account.accountId, entry(account.accountId, 1), generation);
     store.journal.append(0, entry(null, 2));
     const first = await store.journal.read({});
     expect(first.entries).toMatchObject([entry(account.accountId, 1), entry(null, 2)]);
     expect(await store.journal.read({ after: first.last })).toEqual({ entries: [], last: first.last });
     store.journal.append(0, entry(null, 3));
-    store.journal.append(account.accountId, entry(account.accountId, 4), mark);
+    store.journal.append(account.accountId, entry(account.accountId, 4), generation);
     expect((await store.journal.read({ after: first.last })).entries).toMatchObject([entry(null, 3), entry(account.accountId, 4)]);
     expect((await store.journal.read({ after: first.last, accountId: account.accountId })).entries).toMatchObject([
       entry(account.accountId, 4),
@@ -410,30 +416,30 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   test("drops journal entries of a deleted account, even if its id is used again", async () => {
     const { store, account } = await newAccount();
     const { accountId } = account;
-    const former = await markOf(store, accountId);
+    const former = await generationOf(store, accountId);
     for (const end of [() => store.deleteAccount(accountId), () => store.reset()]) {
       await end();
       store.journal.append(accountId, entry(accountId), former);
       expect(await store.journal.list(accountId)).toEqual([]);
       await store.createAccount(profile, accountId);
       store.journal.append(accountId, entry(accountId, 1), former);
-      store.journal.append(accountId, entry(accountId, 2), await markOf(store, accountId));
+      store.journal.append(accountId, entry(accountId, 2), await generationOf(store, accountId));
       expect(await store.journal.list(accountId)).toMatchObject([entry(accountId, 2)]);
     }
   });
 
   test("limits the memory of large journal entries, and loses none if the database keeps up", async () => {
     const { store, account } = await newAccount();
-    const mark = await markOf(store, account.accountId);
+    const generation = await generationOf(store, account.accountId);
     const path = "/".padEnd(16 * 1024, "x");
     // Nothing is written before all of these are appended.
-    for (let at = 1; at <= 1_500; at += 1) store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, mark);
+    for (let at = 1; at <= 1_500; at += 1) store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, generation);
     const listed = await store.journal.list(account.accountId);
     expect(listed.length).toBeLessThan(1_000);
     expect(listed.length).toBeGreaterThan(500);
     expect(listed.at(-1)?.at).toBe(1_500);
     for (let at = 1; at <= 1_500; at += 1) {
-      store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, mark);
+      store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, generation);
       if (at % 500 === 0) expect((await store.journal.list(account.accountId)).at(-1)?.at).toBe(at);
     }
     expect((await store.journal.list(account.accountId)).map(({ at }) => at)).toEqual(
@@ -443,9 +449,9 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
 
   test("keeps the newest journal entries in order", async () => {
     const { store, account } = await newAccount();
-    const mark = await markOf(store, account.accountId);
+    const generation = await generationOf(store, account.accountId);
     for (let at = 1; at <= 2_500; at += 1) {
-      store.journal.append(account.accountId, entry(account.accountId, at), mark);
+      store.journal.append(account.accountId, entry(account.accountId, at), generation);
       if (at % 100 === 0) store.journal.append(0, entry(null, at));
       if (at % 700 === 0) await store.journal.list();
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry, JournalFilter, Store } from "../src/store/store.ts";
-import { databases, kindsOfDatabase, markOf, opened, profile } from "./stores.ts";
+import { databases, generationOf, kindsOfDatabase, opened, profile } from "./stores.ts";
 
 const plain: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 200, problems: [] };
 const problems = [{ in: "limit", code: "type", message: "limit must be a number" }];
@@ -10,11 +10,11 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
   async function filling(accounts: number) {
     const store = await opened({ database: await databases[kind]() });
     const ids: number[] = [];
-    const marks = new Map<number, number | undefined>();
+    const generations = new Map<number, number | undefined>();
     while (ids.length < accounts) ids.push(await store.createAccount(profile));
-    for (const accountId of ids) marks.set(accountId, await markOf(store, accountId));
+    for (const accountId of ids) generations.set(accountId, await generationOf(store, accountId));
     const append = (accountId: number, fields: Partial<JournalEntry> = {}) =>
-      store.journal.append(accountId, { ...plain, accountId, ...fields }, marks.get(accountId));
+      store.journal.append(accountId, { ...plain, accountId, ...fields }, generations.get(accountId));
     return { store, ids, append };
   }
 

@@ -9,7 +9,7 @@ import { migrate } from "../src/store/sql/migrations/migrate.ts";
 import { openPostgres } from "../src/store/sql/postgres.ts";
 import { openSqlite } from "../src/store/sql/sqlite.ts";
 import type { JournalEntry } from "../src/store/store.ts";
-import { databases, markOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
+import { databases, generationOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
@@ -19,7 +19,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const first = await openStore({ database });
     const accountId = await first.createAccount(profile);
     await writable(first, accountId).records.put([ticket(1, { subject: "Printer" })]);
-    first.journal.append(accountId, entry, await markOf(first, accountId));
+    first.journal.append(accountId, entry, await generationOf(first, accountId));
     await first.close();
 
     const second = await opened({ database });
@@ -38,7 +38,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await account.records.put([ticket(1, { code: "a" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
     await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
-    store.journal.append(account.accountId, entry, await markOf(store, account.accountId));
+    store.journal.append(account.accountId, entry, await generationOf(store, account.accountId));
     await store.close();
     const tables = ["accounts", "associations", "documents", "journal", "properties", "records", "unique_values"];
     expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
@@ -106,7 +106,7 @@ test("a file serves a single process", async () => {
 test("a database that cannot be opened is rejected without quoting a password", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "text"), "not a database, but long enough to be taken for one ".repeat(100));
-  const refused = async (database: string) => {
+  const rejected = async (database: string) => {
     const reason = await openStore({ database }).then(
       () => "opened",
       (error: Error) => error.message,
@@ -114,14 +114,14 @@ test("a database that cannot be opened is rejected without quoting a password", 
     expect(reason).not.toContain("secret");
     return reason;
   };
-  expect(await refused(`file:${join(folder, "text")}`)).toContain("it is not an SQLite database");
-  expect(await refused(`file:${join(folder, "missing", "mock.db")}`)).toContain(
+  expect(await rejected(`file:${join(folder, "text")}`)).toContain("it is not an SQLite database");
+  expect(await rejected(`file:${join(folder, "missing", "mock.db")}`)).toContain(
     "the folder does not exist, or this user has no permission",
   );
-  expect(await refused("mysql://user:secret@host/name")).toContain("Use `memory`, `file:PATH` or `postgres://");
-  expect(await refused("file:")).toContain("Use `memory`");
-  expect(await refused("postgres://user:secret@127.0.0.1:1/name")).toContain("Postgres cannot be used: connect ECONNREFUSED");
-  expect(await refused("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
+  expect(await rejected("mysql://user:secret@host/name")).toContain("Use `memory`, `file:PATH` or `postgres://");
+  expect(await rejected("file:")).toContain("Use `memory`");
+  expect(await rejected("postgres://user:secret@127.0.0.1:1/name")).toContain("Postgres cannot be used: connect ECONNREFUSED");
+  expect(await rejected("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
 });
 
 test("the error about a damaged file names it and says what to do", async () => {
@@ -200,9 +200,9 @@ describe("two stores on one Postgres", () => {
     const accountId = await holding.createAccount(profile);
     const write = () => waiting.transaction(accountId, (account) => account.nextNumber());
     await holding.transaction(accountId, async () => {
-      const refused = await Promise.allSettled([write(), write()]);
+      const rejected = await Promise.allSettled([write(), write()]);
       const reason = "Timed out waiting for a lock that another transaction holds.";
-      expect(refused.map((one) => one.status === "rejected" && one.reason.message)).toEqual([reason, reason]);
+      expect(rejected.map((one) => one.status === "rejected" && one.reason.message)).toEqual([reason, reason]);
     });
     expect(await write()).toBe(1);
     await waiting.transaction(accountId, async () => {

@@ -63,8 +63,8 @@ export const profile: AccountProfile = {
 };
 
 /** The account's generation. */
-export async function markOf(store: Store, accountId: number): Promise<number | undefined> {
-  return (await store.session(accountId, "")).mark;
+export async function generationOf(store: Store, accountId: number): Promise<number | undefined> {
+  return (await store.session(accountId, "")).generation;
 }
 
 export function ticket(id: string | number, values: Readonly<Record<string, string>> = {}): StoredRecord {

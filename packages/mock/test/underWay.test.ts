@@ -25,10 +25,10 @@ function gone(error: unknown): void {
 /** Pauses a request after authorization, does something else, and lets the request continue. */
 async function meanwhile(mock: Mock, ask: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
   const { faultId } = await mock.faults.add({ times: 1, effect: { type: "latency", milliseconds: 300 } });
-  const answer = ask();
+  const response = ask();
   await expect.poll(async () => (await mock.faults.list()).find((fault) => fault.faultId === faultId)?.matched).toBe(1);
   await happens();
-  return answer;
+  return response;
 }
 
 async function exchange(mock: Mock, { app }: ControlledAccount, code: string): Promise<Response> {
@@ -50,13 +50,13 @@ test("a write fails if its token is revoked while it is in progress", async () =
   const account = await mock.account({ redirectUris: [callback] });
   const code = await newCode(mock, account);
   const { access_token: token } = (await (await exchange(mock, account, code)).json()) as { access_token: string };
-  const answer = await meanwhile(
+  const response = await meanwhile(
     mock,
     () => createSmtpToken(mock, token),
     // Using a code twice revokes the tokens of the first use.
     async () => expect((await exchange(mock, account, code)).status).toBe(400),
   );
-  expect([answer.status, ((await answer.json()) as { category: string }).category]).toEqual([401, "INVALID_AUTHENTICATION"]);
+  expect([response.status, ((await response.json()) as { category: string }).category]).toEqual([401, "INVALID_AUTHENTICATION"]);
   expect(await account.snapshot()).not.toHaveProperty("smtpTokens");
 });
 
@@ -66,24 +66,24 @@ test("an email is not sent if its account is suspended meanwhile", async () => {
   await account.seed({ emails: [{ id: 5 }] });
   const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
   const body = JSON.stringify({ emailId: 5, message: { to: "someone@hub.example" } });
-  const answer = await meanwhile(
+  const response = await meanwhile(
     mock,
     () => mock.fetch(`${mock.url}/email/public/v1/singleEmail/send`, { method: "POST", headers, body }),
     () => account.seed({ profile: { suspended: true } }),
   );
-  expect(await answer.json()).toMatchObject({ sendResult: "PORTAL_SUSPENDED" });
+  expect(await response.json()).toMatchObject({ sendResult: "PORTAL_SUSPENDED" });
 });
 
 test.each([false, true])("a request that outlives its account is rejected; rate limits: %s", async (rateLimits) => {
   const failures: unknown[] = [];
   const { mock } = await controlled({ rateLimits, onError: (error) => failures.push(error) });
   const account = await mock.account();
-  const answer = await meanwhile(
+  const response = await meanwhile(
     mock,
     () => createSmtpToken(mock, account.accessToken),
     () => account.delete(),
   );
-  expect([answer.status, failures]).toEqual([401, []]);
+  expect([response.status, failures]).toEqual([401, []]);
 });
 
 test.each(["a reset", "an account made anew"])(
@@ -93,7 +93,7 @@ test.each(["a reset", "an account made anew"])(
     const known = { accountId: 77, accessToken: "known-77" };
     const before = await mock.account(what === "a reset" ? {} : known);
     let after = before;
-    const answer = await meanwhile(
+    const response = await meanwhile(
       mock,
       () => createSmtpToken(mock, before.accessToken),
       async () => {
@@ -103,7 +103,7 @@ test.each(["a reset", "an account made anew"])(
       },
     );
     expect([after.accountId, after.accessToken]).toEqual([before.accountId, before.accessToken]);
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(await after.snapshot()).not.toHaveProperty("smtpTokens");
     expect((await createSmtpToken(mock, after.accessToken)).status).toBe(200);
   },

@@ -131,6 +131,6 @@ test("pnpm mock:prism: plain Prism answers from the published document, and vali
   expect(await domains.json()).toMatchObject({ total: 2 });
   expect((await fetch(`${url}/cos-domains/v1/domains`)).status).toBe(401);
   const body = JSON.stringify({ inputs: "not a list", properties: [], propertiesWithHistory: [] });
-  const refused = await fetch(`${url}/crm/objects/2026-03/meetings/batch/read`, { method: "POST", headers, body });
-  expect(refused.status).toBe(400);
+  const rejected = await fetch(`${url}/crm/objects/2026-03/meetings/batch/read`, { method: "POST", headers, body });
+  expect(rejected.status).toBe(400);
 });

@@ -56,7 +56,7 @@ function pageWith(program: string): Server {
 }
 
 /** A proxy that lets nothing through, and keeps what it was asked for; of HTTPS that is host and port. */
-function refusingProxy(asked: (string | undefined)[]): Server {
+function rejectingProxy(asked: (string | undefined)[]): Server {
   const proxy = createServer(({ url }, response) => {
     asked.push(url);
     response.writeHead(403).end();
@@ -82,7 +82,7 @@ test.skipIf(!hasBrowser)("in Chromium the client does what it does on Node, and 
   const elsewhere: (string | undefined)[] = [];
   const page = await serve(pageWith(text));
   const otherPage = await serve(pageWith(""));
-  const { browser, close } = await openBrowser(await serve(refusingProxy(elsewhere)));
+  const { browser, close } = await openBrowser(await serve(rejectingProxy(elsewhere)));
   onTestFinished(close);
   const tab = await browser.newPage();
   const problems: string[] = [];

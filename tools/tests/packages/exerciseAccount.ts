@@ -36,7 +36,7 @@ export const expectedReport: object = {
   sizes: [10, 10, 5],
   together: 3,
   refreshes: 1,
-  refused: { ...domainFailure, name: "ApiError", message: noDomain, status: 404, isApiError: true },
+  rejected: { ...domainFailure, name: "ApiError", message: noDomain, status: 404, isApiError: true },
   aborted: { ...tokensFailure, name: "AbortedError", message: "Request aborted: GET /email/public/v1/smtpapi/tokens" },
   late: { ...tokensFailure, name: "TimeoutError", message: "Request timed out after 50 ms: GET /email/public/v1/smtpapi/tokens" },
   unreachable: { ...domainFailure, name: "NetworkError", message: cutOff, isApiError: false },

@@ -139,7 +139,7 @@ describe("the packed mock", () => {
     `);
     expect(without).toEqual(["function", "ERR_MODULE_NOT_FOUND"]);
     await symlink(join(root, "packages/mock/node_modules/msw"), join(project, "node_modules/msw"));
-    const answer = await run(`
+    const response = await run(`
       import { createMock } from "@crm-platform/mock";
       import { mockHandlers } from "@crm-platform/mock/msw";
       import { setupServer } from "msw/node";
@@ -151,7 +151,7 @@ describe("the packed mock", () => {
       console.log(JSON.stringify(await (await fetch("https://api.example.com/cos-domains/v1/domains", { headers })).json()));
       server.close();
     `);
-    expect(answer).toMatchObject({ total: 0 });
+    expect(response).toMatchObject({ total: 0 });
   });
 });
 

@@ -70,7 +70,7 @@ describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
       url = /^ready (.+)$/.exec(line)?.[1];
       break;
     }
-    const headers = { authorization: "Bearer story-access-token-4815162" };
+    const headers = { authorization: "Bearer demo-access-token-4815162" };
     const response = await fetch(`${url}/cos-domains/v1/domains`, { headers });
     expect([response.status, await response.json()]).toMatchObject([200, { total: 2 }]);
     child.kill("SIGTERM");

@@ -1,7 +1,7 @@
 import type { Mock } from "@crm-platform/mock";
 
 const accountId = 4815162;
-const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
+const headers = { authorization: "Bearer demo-access-token-4815162", "content-type": "application/json" };
 
 /** Sends requests to the demo account, so that every page has content. */
 export async function sendSampleRequests(mock: Mock, url: string): Promise<{ request: number; email: number }> {
@@ -14,7 +14,7 @@ export async function sendSampleRequests(mock: Mock, url: string): Promise<{ req
   await get("/content/api/v2/pages?limit=20");
   await post("/crm/objects/2026-03/meetings/batch/read", { inputs: [{ id: "512001" }, { id: "512999" }], ...everyProperty });
   await post("/crm/objects/2026-03/meetings/batch/read", { inputs: [{}], ...everyProperty });
-  await get("/oauth/v1/access-tokens/story-access-token-4815162");
+  await get("/oauth/v1/access-tokens/demo-access-token-4815162");
   await mock.faults.add({ match: { accountId, operationId: "pages.list" }, times: 1, effect: { type: "latency", milliseconds: 2_000 } });
   await mock.snapshots.create(accountId, "before the migration");
   const [request] = await mock.requests.list({ onlyProblems: true });

@@ -74,7 +74,7 @@ const operations: Readonly<Record<string, object>> = {
   noResults: { "x-batch": { inputs: "/inputs", results: "/single" }, "x-pagination": { ...byOffset, items: "/single" } },
   noParameters: { "x-pagination": byOffset },
   noBody: { requestBody: undefined, "x-batch": { inputs: "" }, "x-pagination": byInput, [key]: "/single" },
-  noAnswer: { responses: { 204: answers[204] }, "x-batch": { inputs: "/inputs", results: "/results" }, "x-pagination": byInput },
+  noResponse: { responses: { 204: answers[204] }, "x-batch": { inputs: "/inputs", results: "/results" }, "x-pagination": byInput },
   beside: {
     parameters: [{ name: "inputs", in: "query", schema: text }],
     "x-batch": { inputs: "/inputs" },
@@ -85,7 +85,7 @@ const operations: Readonly<Record<string, object>> = {
     "x-batch": { inputs: "/inputs" },
     [key]: "/single",
   },
-  noAlternativeAnswer: {
+  noAlternativeResponse: {
     parameters: limitAndOffset,
     responses: { 200: json({ anyOf: [object({ results: listOf(text), total: count }), object({ message: text })] }) },
     "x-pagination": byOffset,

@@ -111,17 +111,17 @@ function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
 
 describe("fidelity", () => {
   /** The marks of the document, found independently of the generator. */
-  function marks(node: unknown, pointer: string): string[] {
+  function generations(node: unknown, pointer: string): string[] {
     if (typeof node !== "object" || node === null) return [];
     return Object.entries(node).flatMap(([key, value]) =>
-      key === "x-evidence" ? [`${(value as { grade: string }).grade} ${pointer}`] : marks(value, `${pointer}/${escapePointer(key)}`),
+      key === "x-evidence" ? [`${(value as { grade: string }).grade} ${pointer}`] : generations(value, `${pointer}/${escapePointer(key)}`),
     );
   }
 
   test("the table lists every mark, and the marks match fidelity.txt", async () => {
     const { fidelity } = await import("@crm-platform/types");
     const listed = fidelity.map(({ grade, pointer }) => `${grade} ${pointer}`);
-    expect(listed.toSorted()).toEqual(marks(document, "#").toSorted());
+    expect(listed.toSorted()).toEqual(generations(document, "#").toSorted());
     await expect(`${listed.toSorted().join("\n")}\n`).toMatchFileSnapshot("fidelity.txt");
   });
 });

@@ -10,7 +10,7 @@ export interface GuideExample {
   readonly instead: string | undefined;
   readonly code: string;
   /** The JSON block after it, which the output has to match. */
-  readonly answer: string | undefined;
+  readonly response: string | undefined;
 }
 
 export async function guideExamples(): Promise<GuideExample[]> {
@@ -23,8 +23,8 @@ export async function guideExamples(): Promise<GuideExample[]> {
         const [, language, instead, code = ""] = match;
         if (language !== "sh" && language !== "ts") return [];
         const [, nextLanguage, , nextCode] = blocks[index + 1] ?? [];
-        const answer = language === "sh" && nextLanguage === "json" ? nextCode : undefined;
-        return [{ guide: basename(file, ".md"), line: text.slice(0, match.index).split("\n").length, language, instead, code, answer }];
+        const response = language === "sh" && nextLanguage === "json" ? nextCode : undefined;
+        return [{ guide: basename(file, ".md"), line: text.slice(0, match.index).split("\n").length, language, instead, code, response }];
       });
     }),
   );

@@ -69,7 +69,7 @@ test.each(names)("the examples of %s print what the guide says", async (guide) =
       const where = `spec/guides/${guide}.md:${example.line}`;
       const output = await runExample(example, server.url);
       if (example.language === "ts") expect(output.trimEnd().split("\n"), where).toEqual(promised(example.code));
-      else if (example.answer !== undefined) expect(JSON.parse(output), where).toMatchObject(JSON.parse(example.answer));
+      else if (example.response !== undefined) expect(JSON.parse(output), where).toMatchObject(JSON.parse(example.response));
       else expect(output, where).toBe("");
     }
   } finally {

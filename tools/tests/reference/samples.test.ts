@@ -14,7 +14,7 @@ import { badlyQuoted } from "./shellQuotes.ts";
 const run = promisify(execFile);
 const processes = join(root, "tools/tests/processes");
 const ids = Object.keys(operationTable);
-const accessToken = "story-access-token-4815162";
+const accessToken = "demo-access-token-4815162";
 
 /** A folder with our own `curl`, which the tests run on every machine. */
 let ownCurl: string;

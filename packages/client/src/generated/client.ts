@@ -530,7 +530,7 @@ export interface OauthOperations {
    * @param token The access token, up to 512 characters.
    * @example
    * ```ts
-   * await client.oauth.getAccessToken("story-access-token-4815162");
+   * await client.oauth.getAccessToken("demo-access-token-4815162");
    * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */

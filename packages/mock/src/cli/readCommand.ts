@@ -74,7 +74,7 @@ export function readCommand([name, ...words]: readonly string[], environment: En
 
 function startOptions(words: string[], environment: Environment): StartOptions {
   const { values } = parseArgs({ args: words, options: optionsOf.start });
-  if (values.examples) refuseState(values);
+  if (values.examples) rejectState(values);
   return {
     port: portOf(values.port ?? "4010"),
     hostname: hostOf(values.host),
@@ -94,7 +94,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
 
 const withoutState: readonly string[] = ["port", "host", "log", "examples"];
 
-function refuseState(values: object): void {
+function rejectState(values: object): void {
   const given = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
   if (given.length === 0) return;
   throw new UsageError(`--examples has no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import { isObject } from "../contract/openapi/document.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
 import type { Mock } from "../mock.ts";
@@ -20,7 +20,7 @@ export interface Seed {
  */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
-  refuseTwice([...(demo ? await demoSeeds() : []), ...seeds]);
+  rejectTwice([...(demo ? await demoSeeds() : []), ...seeds]);
   return seeds;
 }
 
@@ -30,7 +30,7 @@ async function demoSeeds(): Promise<Seed[]> {
 }
 
 /** Without this check, the second account would be skipped as already existing. */
-function refuseTwice(seeds: readonly Seed[]): void {
+function rejectTwice(seeds: readonly Seed[]): void {
   const places = new Map<unknown, string>();
   for (const { place, account } of seeds) {
     const first = places.get(account.accountId);
@@ -87,13 +87,13 @@ export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortS
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {
       // Another process has created it together with its state.
-      if (!(error instanceof Refusal) || error.category !== "CONFLICT") refused(place, error);
+      if (!(error instanceof Rejection) || error.category !== "CONFLICT") rejected(place, error);
     });
   }
 }
 
-function refused(place: string, error: unknown): never {
-  if (!(error instanceof Refusal)) throw error;
+function rejected(place: string, error: unknown): never {
+  if (!(error instanceof Rejection)) throw error;
   const [first, ...others] = error.problems;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   if (!first) throw new Error(`${place}: ${error.message}`);

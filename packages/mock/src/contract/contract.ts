@@ -1,4 +1,4 @@
-import type { Answer, ContractRequest, Problem } from "./message.ts";
+import type { ContractRequest, ContractResponse, Problem } from "./message.ts";
 import type { Operation } from "./openapi/operations.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface CheckedRequest {
 /** Finds contract violations. Callers decide what to do about them. */
 export interface Contract {
   checkRequest(operation: Operation, request: ContractRequest): CheckedRequest;
-  checkAnswer(operation: Operation, answer: Answer): readonly Problem[];
+  checkResponse(operation: Operation, response: ContractResponse): readonly Problem[];
 }
 
 /** A contract that also prepares the request for the operation's handler. */

@@ -9,7 +9,7 @@ export interface ContractRequest {
   readonly body: unknown;
 }
 
-export interface Answer {
+export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` when the response has no body. */

@@ -32,7 +32,7 @@ import type { TokenPage } from "./operations/tokens.ts";
 
 export type { EntryFilter };
 
-/** The control API as methods; over HTTP it has the same operations. Calls reject with a `Refusal`, which lists the problems. */
+/** The control API as methods; over HTTP it has the same operations. Calls reject with a `Rejection`, which lists the problems. */
 export interface Control {
   /**
    * Creates an account with an app and tokens, and optionally with a state. If it rejects, nothing is created. Only this response

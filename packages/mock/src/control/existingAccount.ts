@@ -1,16 +1,16 @@
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import { timeOn } from "../platform/clock.ts";
 import type { AccountProfile, AccountStore } from "../store/store.ts";
 import type { ControlContext } from "./context.ts";
 
-/** @throws Refusal when the account does not exist */
+/** @throws Rejection when the account does not exist */
 export async function profileOf(account: AccountStore): Promise<AccountProfile> {
   const profile = await account.profile();
   if (!profile) throw unknownAccount();
   return profile;
 }
 
-/** Returns an account for reading. @throws Refusal when it does not exist */
+/** Returns an account for reading. @throws Rejection when it does not exist */
 export async function existingAccount({ store }: Pick<ControlContext, "store">, accountId: number): Promise<AccountStore> {
   const account = store.account(accountId);
   await profileOf(account);
@@ -24,7 +24,7 @@ export interface Changing {
   readonly now: number;
 }
 
-/** Runs `work` in one transaction that holds the account's lock. @throws Refusal when the account does not exist */
+/** Runs `work` in one transaction that holds the account's lock. @throws Rejection when the account does not exist */
 export async function changeAccount<Result>(
   { store, wallClock }: ControlContext,
   accountId: number,
@@ -38,6 +38,6 @@ export async function changeAccount<Result>(
   });
 }
 
-export function unknownAccount(): Refusal {
-  return new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
+export function unknownAccount(): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", "There is no account with this id.");
 }

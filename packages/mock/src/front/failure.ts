@@ -1,7 +1,7 @@
-import { errorAnswer, refusalAnswer } from "../contract/errors/errorBody.ts";
-import { oauthRefusalAnswer } from "../contract/errors/oauthErrors.ts";
-import { OAuthRefusal, Refusal } from "../contract/errors/refusal.ts";
-import type { Answer } from "../contract/message.ts";
+import { errorResponse, rejectionResponse } from "../contract/errors/errorBody.ts";
+import { oauthRejectionResponse } from "../contract/errors/oauthErrors.ts";
+import { OAuthRejection, Rejection } from "../contract/errors/rejection.ts";
+import type { ContractResponse } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 
 /** Called with every internal error of the mock, and with the correlation id of the failed response, or a new id if there is none. */
@@ -10,15 +10,15 @@ export type OnError = (error: unknown, where: { readonly correlationId: string; 
 export interface FailureOptions {
   readonly onError: OnError;
   /** The error for a known kind of failure. Without one, the client gets a 500. */
-  readonly failureRefusal?: (error: unknown) => Refusal | undefined;
+  readonly failureRejection?: (error: unknown) => Rejection | undefined;
 }
 
-/** The response for a thrown error. Clients see the message of a `Refusal` only; other errors are passed to `onError`. */
-export function failureAnswer(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): Answer {
-  if (error instanceof OAuthRefusal) return oauthRefusalAnswer(error);
-  if (error instanceof Refusal) return refusalAnswer(error, correlationId, operation);
+/** The response for a thrown error. Clients see the message of a `Rejection` only; other errors are passed to `onError`. */
+export function failureResponse(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): ContractResponse {
+  if (error instanceof OAuthRejection) return oauthRejectionResponse(error);
+  if (error instanceof Rejection) return rejectionResponse(error, correlationId, operation);
   options.onError(error, { correlationId, ...(operation ? { operationId: operation.operationId } : {}) });
-  return errorAnswer(options.failureRefusal?.(error) ?? new Refusal("INTERNAL_ERROR", failed), correlationId);
+  return errorResponse(options.failureRejection?.(error) ?? new Rejection("INTERNAL_ERROR", failed), correlationId);
 }
 
 const failed = "The service failed. Quote the correlationId when you report it.";

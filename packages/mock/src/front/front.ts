@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import type { Answer } from "../contract/message.ts";
+import type { ContractResponse } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { smallBodyLimit } from "../contract/request/bodySize.ts";
@@ -8,7 +8,7 @@ import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts
 import type { Api, Render, Serve, Sites } from "../http/serve.ts";
 import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
 import { httpRequestOf } from "./body/readBody.ts";
-import { failureAnswer } from "./failure.ts";
+import { failureResponse } from "./failure.ts";
 import { type HandleOptions, handleWith } from "./handle.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { allowedMethods, honoPath } from "./paths.ts";
@@ -99,7 +99,7 @@ export function createFront(options: FrontOptions): Front {
   );
   app.onError((error) => {
     if (error instanceof ConnectionLost) throw error;
-    return toResponse(failureAnswer(error, options, correlationId()));
+    return toResponse(failureResponse(error, options, correlationId()));
   });
 
   return {
@@ -108,12 +108,12 @@ export function createFront(options: FrontOptions): Front {
       operations,
       bodyOf,
       handle: handleOperation,
-      failed: (error, operation) => failureAnswer(error, options, correlationId(), operation),
+      failed: (error, operation) => failureResponse(error, options, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": "*" },
     }),
   };
 
-  function handleOperation(operation: Operation, http: HttpRequest): Promise<Answer> {
+  function handleOperation(operation: Operation, http: HttpRequest): Promise<ContractResponse> {
     const { serve, maxValues } = served.get(operation) as ServedOperation;
     const read = async () => readRequest(operation, http, await http.body(), maxValues);
     return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));

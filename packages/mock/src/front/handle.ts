@@ -1,8 +1,8 @@
-import { Refusal } from "../contract/errors/refusal.ts";
-import type { Answer } from "../contract/message.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
+import type { ContractResponse } from "../contract/message.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
-import { type FailureOptions, failureAnswer } from "./failure.ts";
+import { type FailureOptions, failureResponse } from "./failure.ts";
 
 export interface HandleOptions extends FailureOptions {
   /** The default value of `x-mock-source`. */
@@ -19,7 +19,7 @@ type Routed = Pick<ServedRequest, "http" | "operation" | "shownPath">;
 const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 
 /** Returns the function that handles a routed request: it converts errors into responses and calls `onServed`. */
-export function handleWith(options: HandleOptions): (routed: Routed, serve: () => Promise<Outcome>) => Promise<Answer> {
+export function handleWith(options: HandleOptions): (routed: Routed, serve: () => Promise<Outcome>) => Promise<ContractResponse> {
   const { source, onServed, onError, locate, correlationId } = options;
 
   return async (routed, serve) => {
@@ -29,36 +29,36 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     http.release();
 
     const { error, problems, request, fault } = outcome;
-    const answer = outcome.answer ?? failureAnswer(error, options, correlationId(), operation);
-    const headers = { "x-mock-source": source, ...outcome.headers, ...answer.headers, ...(operation?.oauthErrors && notToBeStored) };
-    const whole = { ...answer, headers };
+    const response = outcome.response ?? failureResponse(error, options, correlationId(), operation);
+    const headers = { "x-mock-source": source, ...outcome.headers, ...response.headers, ...(operation?.oauthErrors && notToBeStored) };
+    const whole = { ...response, headers };
 
-    const refusal = error instanceof Refusal ? error : undefined;
-    const place = outcome.place ?? (refusal && (await placeOfRefused(http, refusal)));
-    const { now, accountId, mark } = place ?? nowhere;
-    const violations = problems ?? refusal?.violations ?? [];
+    const rejection = error instanceof Rejection ? error : undefined;
+    const place = outcome.place ?? (rejection && (await placeOfRejected(http, rejection)));
+    const { now, accountId, generation } = place ?? nowhere;
+    const violations = problems ?? rejection?.violations ?? [];
     const durationMs = performance.now() - started;
-    callOnServed({ ...routed, request, now, accountId, mark, problems: violations, fault, durationMs }, whole);
+    callOnServed({ ...routed, request, now, accountId, generation, problems: violations, fault, durationMs }, whole);
     return whole;
   };
 
   /** If locating fails, the request is still rejected for its original reason. */
-  async function placeOfRefused(http: HttpRequest, { category }: Refusal): Promise<Place | undefined> {
+  async function placeOfRejected(http: HttpRequest, { category }: Rejection): Promise<Place | undefined> {
     return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
   }
 
   /** The client gets its response even if a listener throws. */
-  function callOnServed(request: ServedRequest, answer: Answer): void {
+  function callOnServed(request: ServedRequest, response: ContractResponse): void {
     try {
-      onServed?.(request, answer);
+      onServed?.(request, response);
     } catch (error) {
-      const id = answer.headers["x-correlation-id"] ?? correlationId();
+      const id = response.headers["x-correlation-id"] ?? correlationId();
       onError(error, { correlationId: id, ...(request.operation ? { operationId: request.operation.operationId } : {}) });
     }
   }
 }
 
-const nowhere = { now: undefined, accountId: undefined, mark: undefined };
+const nowhere = { now: undefined, accountId: undefined, generation: undefined };
 
 async function settled(serve: () => Promise<Outcome>): Promise<Outcome> {
   try {

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../contract/errors/refusal.ts";
+import { invalidRequest } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
@@ -31,7 +31,7 @@ export function allowedMethods(
 
 /**
  * Reads the path parameters of a request.
- * @throws Refusal when a value is not percent-encoded UTF-8
+ * @throws Rejection when a value is not percent-encoded UTF-8
  */
 export function readPath(template: string, path: string): Record<string, string> {
   const places = placesOf(template);

@@ -11,7 +11,7 @@ import { readPath } from "./paths.ts";
 /**
  * Parses a routed request.
  * @param maxValues maximum number of values in the body
- * @throws Refusal when the content type, the body or the path is invalid
+ * @throws Rejection when the content type, the body or the path is invalid
  */
 export function readRequest(
   operation: Operation,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, jsonType } from "../contract/message.ts";
+import { type ContractResponse, jsonType } from "../contract/message.ts";
 
 export interface Written {
   readonly headers: Record<string, string>;
@@ -8,24 +8,24 @@ export interface Written {
 }
 
 /** @param always headers of every response */
-export function written(answer: Answer, always: Readonly<Record<string, string>> = {}): Written {
-  const headers: Record<string, string> = { ...always, ...answer.headers };
-  if (answer.body === undefined) {
+export function written(response: ContractResponse, always: Readonly<Record<string, string>> = {}): Written {
+  const headers: Record<string, string> = { ...always, ...response.headers };
+  if (response.body === undefined) {
     delete headers["content-type"];
     return { headers, text: undefined };
   }
   const isJson = (headers["content-type"] ?? jsonType).startsWith("application/json");
-  if (!isJson) return { headers, text: String(answer.body) };
+  if (!isJson) return { headers, text: String(response.body) };
   headers["content-type"] = jsonType;
-  return { headers, text: JSON.stringify(answer.body) };
+  return { headers, text: JSON.stringify(response.body) };
 }
 
 /** @throws ConnectionLost when a fault drops the connection */
-export function toResponse(answer: Answer): Response {
-  if (answer.broken === "lost") throw new ConnectionLost();
-  const { headers, text } = written(answer);
-  const init = { status: answer.status, headers };
-  if (text === undefined || answer.broken === undefined) return new Response(text ?? null, init);
+export function toResponse(response: ContractResponse): Response {
+  if (response.broken === "lost") throw new ConnectionLost();
+  const { headers, text } = written(response);
+  const init = { status: response.status, headers };
+  if (text === undefined || response.broken === undefined) return new Response(text ?? null, init);
   // Without a length, the client would take half of the body for all of it (RFC 9112, section 6.3).
   headers["content-length"] = String(Buffer.byteLength(text));
   const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));

@@ -1,5 +1,5 @@
-import { Refusal } from "../contract/errors/refusal.ts";
-import { sunsetRefusal } from "../contract/errors/sunset.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
+import { sunsetRejection } from "../contract/errors/sunset.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { didYouMeanOperation, nearestOperation } from "../contract/problems/nearestOperation.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -9,12 +9,12 @@ import { honoPath } from "./paths.ts";
 /** The errors of requests that match no operation. Each is a contract violation. */
 export interface UnknownOperations {
   /** @param now by the mock's clock */
-  path(http: HttpRequest, now: number): Refusal;
+  path(http: HttpRequest, now: number): Rejection;
   /**
    * @param path in Hono's syntax
    * @param allowed the methods of this path
    */
-  otherMethod(http: HttpRequest, path: string, allowed: readonly string[]): Refusal;
+  otherMethod(http: HttpRequest, path: string, allowed: readonly string[]): Rejection;
 }
 
 export interface UnknownOperationsOptions {
@@ -34,7 +34,7 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
       const sunset = sunsetOf(pathname, now);
       if (sunset) return sunset;
       const message = sentences(noMatch(method, pathname), hint(method, pathname) ?? suggestion(method, pathname));
-      return new Refusal("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
+      return new Rejection("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
     otherMethod: ({ method, url: { pathname } }, path, allowed) => {
       const names = new Map(operations.filter((one) => honoPath(one.path) === path).map((one) => [one.method, one.operationId]));
@@ -42,13 +42,13 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
       const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
       const message = sentences(noMatch(method, pathname), `This path has ${methods.join(" and ")}.`, hint(method, pathname));
       const violations = [{ in: "method", code: "operation", message }];
-      return new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
+      return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
     },
   };
 
-  function sunsetOf(path: string, now: number): Refusal | undefined {
+  function sunsetOf(path: string, now: number): Rejection | undefined {
     const matching = sunsetInterfaces.filter(({ pathPrefixes }) => pathPrefixes.some((prefix) => `${path}/`.startsWith(`${prefix}/`)));
-    return matching.map((one) => sunsetRefusal(one.name, one, now)).find((refusal) => refusal !== undefined);
+    return matching.map((one) => sunsetRejection(one.name, one, now)).find((rejection) => rejection !== undefined);
   }
 
   function noMatch(method: string, path: string): string {

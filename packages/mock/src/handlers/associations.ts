@@ -3,7 +3,7 @@ import { associationTypesOf } from "./associations/associationTypes.ts";
 import { batchCreate } from "./associations/batchCreate.ts";
 import { batchRead } from "./associations/batchRead.ts";
 import { pairsOf } from "./associations/pairs.ts";
-import { objectTypesOf } from "./associations/refusals.ts";
+import { objectTypesOf } from "./associations/rejections.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const associations: HandlersOfArea<"associations"> = {

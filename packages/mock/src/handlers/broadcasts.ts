@@ -1,5 +1,5 @@
 import type { BroadcastInput } from "@crm-platform/types";
-import { invalidRequest, Refusal } from "../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredBroadcast } from "../store/documents.ts";
 import { asOf, canceled, newBroadcast } from "./broadcasts/broadcastStates.ts";
@@ -73,7 +73,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
 
 async function existing(broadcastGuid: string, { store, now }: Context): Promise<StoredBroadcast> {
   const stored = await store.documents.get("broadcast", broadcastGuid);
-  if (!stored) throw new Refusal("OBJECT_NOT_FOUND", "There is no broadcast with this id.");
+  if (!stored) throw new Rejection("OBJECT_NOT_FOUND", "There is no broadcast with this id.");
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 
@@ -82,6 +82,6 @@ function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
 }
 
-function wrongChannel({ channelGuid }: BroadcastInput, code: string, expectation: string): Refusal {
+function wrongChannel({ channelGuid }: BroadcastInput, code: string, expectation: string): Rejection {
   return invalidRequest([problemOf("channelGuid", code, expectation, channelGuid)]);
 }

@@ -1,5 +1,5 @@
 import type { Domain } from "@crm-platform/types";
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import { compareIds, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
@@ -19,7 +19,7 @@ export const domains: HandlersOfArea<"domains"> = {
     kind: "reads",
     async run({ path }, { store }) {
       const domain = await store.documents.get("domain", path.domainId);
-      if (!domain) throw new Refusal("OBJECT_NOT_FOUND", "There is no domain with this id.");
+      if (!domain) throw new Rejection("OBJECT_NOT_FOUND", "There is no domain with this id.");
       return { status: 200, body: domain };
     },
   },

@@ -1,7 +1,7 @@
 import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { AccountStore } from "../store/store.ts";
-import { problemOf, refuseIfAny } from "./common/problems.ts";
+import { problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
 import { nameFromLabel } from "./eventDefinitions/names.ts";
@@ -24,7 +24,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
         ...primaryObjectProblems(primaryObject),
         ...(body.customMatchingId ? await matchingProblems(body.customMatchingId, primaryObject, properties, store) : []),
       ];
-      refuseIfAny(problems);
+      rejectIfAny(problems);
       if (await store.documents.get("eventDefinition", name)) throw nameTaken(body);
       if (await isFull(store)) throw tooMany();
 
@@ -61,12 +61,12 @@ async function isFull({ documents }: AccountStore): Promise<boolean> {
 }
 
 /** A generated name is reported at the label. */
-function nameTaken({ name, label }: EventDefinitionInput): Refusal {
+function nameTaken({ name, label }: EventDefinitionInput): Rejection {
   const field = name === undefined ? "label" : "name";
   const problem = problemOf(field, "nameTaken", "must give a name that no definition of the account has ever had", name ?? label);
-  return new Refusal("CONFLICT", "The name is taken in this account. Choose another one.", { problems: [problem] });
+  return new Rejection("CONFLICT", "The name is taken in this account. Choose another one.", { problems: [problem] });
 }
 
-function tooMany(): Refusal {
-  return new Refusal("VALIDATION_ERROR", `An account has at most ${maxDefinitions} event definitions.`);
+function tooMany(): Rejection {
+  return new Rejection("VALIDATION_ERROR", `An account has at most ${maxDefinitions} event definitions.`);
 }

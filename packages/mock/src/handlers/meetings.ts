@@ -1,5 +1,5 @@
 import type { MeetingBatch, MeetingBatchWithErrors } from "@crm-platform/types";
-import { invalidRequest } from "../contract/errors/refusal.ts";
+import { invalidRequest } from "../contract/errors/rejection.ts";
 import type { RecordStore, StoredRecord } from "../store/store.ts";
 import { completed } from "./common/batch.ts";
 import { problemOf } from "./common/problems.ts";

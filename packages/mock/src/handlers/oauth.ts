@@ -1,4 +1,4 @@
-import { OAuthRefusal, Refusal } from "../contract/errors/refusal.ts";
+import { OAuthRejection, Rejection } from "../contract/errors/rejection.ts";
 import { hashOf } from "../platform/ids.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { createToken, unknownClient } from "./oauth/createToken.ts";
@@ -9,7 +9,7 @@ export const oauth: HandlersOfArea<"oauth"> = {
     kind: "open",
     async run({ body }, { enter }) {
       const tokens = (await enter(body.client_id, (context) => createToken(body, context))) ?? unknownClient();
-      if (tokens instanceof OAuthRefusal) throw tokens;
+      if (tokens instanceof OAuthRejection) throw tokens;
       return { status: 200, body: tokens };
     },
   },
@@ -18,7 +18,7 @@ export const oauth: HandlersOfArea<"oauth"> = {
     kind: "open",
     async run({ path }, { look }) {
       const metadata = await look(path.token, (context) => accessTokenMetadata(path.token, context));
-      if (!metadata) throw new Refusal("OBJECT_NOT_FOUND", "There is no such access token, or it has expired.");
+      if (!metadata) throw new Rejection("OBJECT_NOT_FOUND", "There is no such access token, or it has expired.");
       return { status: 200, body: metadata };
     },
   },
@@ -27,7 +27,7 @@ export const oauth: HandlersOfArea<"oauth"> = {
     kind: "open",
     async run({ path }, { enter }) {
       const deleted = await enter(path.token, ({ store }) => store.documents.delete("refreshToken", hashOf(path.token)));
-      if (!deleted) throw new Refusal("OBJECT_NOT_FOUND", "There is no such refresh token.");
+      if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "There is no such refresh token.");
       return { status: 204 };
     },
   },

@@ -1,4 +1,4 @@
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { typeIdOf } from "./records/objectTypes.ts";
 import { isGone } from "./records/recyclingBin.ts";
@@ -11,7 +11,7 @@ export const tickets: HandlersOfArea<"tickets"> = {
     kind: "writes",
     async run({ path }, { store, now }) {
       const [ticket] = await store.records.find(ticketType, [path.ticketId]);
-      if (!ticket || isGone(ticket, now)) throw new Refusal("OBJECT_NOT_FOUND", "There is no ticket with this id.");
+      if (!ticket || isGone(ticket, now)) throw new Rejection("OBJECT_NOT_FOUND", "There is no ticket with this id.");
       if (ticket.archivedAt === null) await store.records.put([{ ...ticket, archivedAt: now, updatedAt: now }]);
       return { status: 204 };
     },

@@ -1,5 +1,5 @@
-import { invalidRequest } from "../contract/errors/refusal.ts";
-import { problemOf, refuseIfAny } from "./common/problems.ts";
+import { invalidRequest } from "../contract/errors/rejection.ts";
+import { problemOf, rejectIfAny } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { contactProblems, setContactProperties } from "./transactionalEmail/contact.ts";
 import { sendFailure } from "./transactionalEmail/failures.ts";
@@ -17,7 +17,7 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
 
       const template = await documents.get("emailTemplate", String(body.emailId));
       if (!template?.published) throw unknownEmail(body.emailId);
-      refuseIfAny(contactProblems(body));
+      rejectIfAny(contactProblems(body));
       const failure = await sendFailure(body, template, context);
       if (failure) await noteRejected(body, template, failure, context);
       else await setContactProperties(body.message.to, body.contactProperties ?? [], context);

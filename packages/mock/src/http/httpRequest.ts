@@ -18,7 +18,7 @@ export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly search: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** @throws Refusal when the body exceeds its limit or the budget, or ends early */
+  /** @throws Rejection when the body exceeds its limit or the budget, or ends early */
   body(): Promise<Uint8Array>;
   /** Returns the body's bytes to the budget. */
   release(): void;

@@ -1,4 +1,4 @@
-import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import type { ContractRequest, ContractResponse, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { BodyLimits } from "../contract/request/bodySize.ts";
@@ -11,7 +11,7 @@ export interface Place {
   /** `undefined` when the account does not exist. */
   readonly accountId: number | undefined;
   /** The account's generation: an account created later under the same id has another. */
-  readonly mark: number | undefined;
+  readonly generation: number | undefined;
 }
 
 /** What is known about a request when its handling ends. */
@@ -29,11 +29,11 @@ interface Known {
 
 /** The result of a request: a response, or an error that the front converts into one. */
 export type Outcome = Known &
-  ({ readonly answer: Answer; readonly error?: undefined } | { readonly answer?: undefined; readonly error: unknown });
+  ({ readonly response: ContractResponse; readonly error?: undefined } | { readonly response?: undefined; readonly error: unknown });
 
 /**
  * Serves the operations of an API. If it rejects instead of returning an error, nothing else is known about the request.
- * @param read reads the body, and rejects with a `Refusal` when the request is invalid. Called after authorization, so that bodies of
+ * @param read reads the body, and rejects with a `Rejection` when the request is invalid. Called after authorization, so that bodies of
  * unauthorized clients are not parsed
  */
 export type Serve = (operation: Operation, http: HttpRequest, read: () => Promise<ContractRequest>) => Promise<Outcome>;
@@ -65,7 +65,7 @@ export interface ServedRequest {
   readonly now: number | undefined;
   readonly accountId: number | undefined;
   /** The account's generation; see `Place`. */
-  readonly mark: number | undefined;
+  readonly generation: number | undefined;
   /** Contract violations. */
   readonly problems: readonly Problem[];
   /** The id of the fault that was applied. */
@@ -73,4 +73,4 @@ export interface ServedRequest {
 }
 
 /** Called with every request after its response. Static pages are not included. */
-export type OnServed = (served: ServedRequest, answer: Answer) => void;
+export type OnServed = (served: ServedRequest, response: ContractResponse) => void;

@@ -1,20 +1,20 @@
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
 /**
  * Checks that an access token has not expired and has one of the operation's scopes.
- * @throws Refusal EXPIRED_AUTHENTICATION or MISSING_SCOPES
+ * @throws Rejection EXPIRED_AUTHENTICATION or MISSING_SCOPES
  */
-export function refuseUnauthorized(operation: Operation, token: AccessToken, now: number): void {
+export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
   if (token.expiresAt <= now) {
     const message = `The access token expired ${ago(now - token.expiresAt)} ago. Get a new one with the refresh token.`;
-    throw new Refusal("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+    throw new Rejection("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
   }
   const { scopes } = operation;
   if (scopes.length === 0 || scopes.some((scope) => token.scopes.includes(scope))) return;
   const needed = scopes.length === 1 ? "the scope" : "one of the scopes";
-  throw new Refusal("MISSING_SCOPES", "The access token lacks a scope that this operation needs.", {
+  throw new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation needs.", {
     problems: [
       {
         in: "Authorization",

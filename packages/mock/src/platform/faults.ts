@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorAnswer } from "../contract/errors/errorBody.ts";
-import { oauthErrorAnswer } from "../contract/errors/oauthErrors.ts";
-import { type Category, Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
-import type { Answer } from "../contract/message.ts";
+import { errorResponse } from "../contract/errors/errorBody.ts";
+import { oauthErrorResponse } from "../contract/errors/oauthErrors.ts";
+import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
+import type { ContractResponse } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { StoredDocument, StoredFault } from "../store/documents.ts";
 import type { DocumentStore, Store } from "../store/store.ts";
 import type { Located } from "./locate.ts";
-import { rateRefusal } from "./rateLimits.ts";
+import { rateRejection } from "./rateLimits.ts";
 
 export interface Fault {
   readonly id: string;
@@ -78,17 +78,21 @@ function chance(text: string): number {
 
 /**
  * Applies a fault before the request is handled: waits, or returns a response.
- * @throws Refusal for a rate limit
+ * @throws Rejection for a rate limit
  */
-export async function faultAnswer({ effect }: Fault, operation: Operation, correlationId: () => string): Promise<Answer | undefined> {
+export async function faultResponse(
+  { effect }: Fault,
+  operation: Operation,
+  correlationId: () => string,
+): Promise<ContractResponse | undefined> {
   switch (effect.type) {
     case "latency":
       await sleep(effect.milliseconds);
       return undefined;
     case "rateLimit":
-      throw rateRefusal(effect.policyName, "A fault of the mock rejected this request with a rate limit.", effect.retryAfter ?? 1);
+      throw rateRejection(effect.policyName, "A fault of the mock rejected this request with a rate limit.", effect.retryAfter ?? 1);
     case "status":
-      return statusAnswer(effect, operation, correlationId());
+      return statusResponse(effect, operation, correlationId());
     case "reset":
       return { status: 500, headers: {}, body: undefined };
     default:
@@ -96,29 +100,29 @@ export async function faultAnswer({ effect }: Fault, operation: Operation, corre
   }
 }
 
-export function withFault(answer: Answer, fault: Fault | undefined): Answer {
+export function withFault(response: ContractResponse, fault: Fault | undefined): ContractResponse {
   switch (fault?.effect.type) {
     case "truncate":
-      return { ...answer, broken: "truncated" };
+      return { ...response, broken: "truncated" };
     case "reset":
-    case "loseAnswer":
-      return { ...answer, broken: "lost" };
+    case "dropResponse":
+      return { ...response, broken: "lost" };
     default:
-      return answer;
+      return response;
   }
 }
 
-function statusAnswer(
+function statusResponse(
   effect: { status: number; category?: string; message?: string },
   { oauthErrors }: Operation,
   correlationId: string,
-): Answer {
+): ContractResponse {
   const category = effect.category ?? categoryOf(effect.status);
-  const refusal = new Refusal("INTERNAL_ERROR", effect.message ?? "A fault of the mock returned this error.");
+  const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? "A fault of the mock returned this error.");
   // The 400 of an OAuth endpoint has no category.
-  if (oauthErrors && effect.status === 400) return oauthErrorAnswer(refusal);
-  const answer = errorAnswer(refusal, correlationId);
-  return { ...answer, status: effect.status, body: { ...(answer.body as object), category } };
+  if (oauthErrors && effect.status === 400) return oauthErrorResponse(rejection);
+  const response = errorResponse(rejection, correlationId);
+  return { ...response, status: effect.status, body: { ...(response.body as object), category } };
 }
 
 function categoryOf(status: number): Category {

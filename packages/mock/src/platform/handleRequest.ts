@@ -1,17 +1,17 @@
 import type { CompiledContract, Input } from "../contract/contract.ts";
-import { AnswerViolation } from "../contract/errors/answerViolation.ts";
-import { basicCredentialsRefusal } from "../contract/errors/oauthErrors.ts";
-import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
-import { sunsetRefusal } from "../contract/errors/sunset.ts";
+import { basicCredentialsRejection } from "../contract/errors/oauthErrors.ts";
+import { invalidRequest, rejectedProblems, unauthenticated } from "../contract/errors/rejection.ts";
+import { ResponseViolation } from "../contract/errors/responseViolation.ts";
+import { sunsetRejection } from "../contract/errors/sunset.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { Serve } from "../http/serve.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import { refuseUnauthorized } from "./authorization.ts";
+import { rejectUnauthorized } from "./authorization.ts";
 import type { WallClock } from "./clock.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
-import { type Fault, faultAnswer, meetFault, withFault } from "./faults.ts";
+import { type Fault, faultResponse, meetFault, withFault } from "./faults.ts";
 import { type Located, locate, locateByToken, placeOf } from "./locate.ts";
 import { countRequest } from "./rateLimits.ts";
 import { type HandlerTable, runHandler } from "./runHandler.ts";
@@ -56,22 +56,22 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
 
       if (!located) {
         located = await locate(store, wallClock, claimedCredential(checked.input));
-        refuseEnded(operation, located);
+        rejectEnded(operation, located);
       }
 
       fault = located.session.hasFaults ? await meetFault(store, located, operation) : undefined;
-      let answer = fault && (await faultAnswer(fault, operation, correlationId));
-      if (!answer) {
+      let response = fault && (await faultResponse(fault, operation, correlationId));
+      if (!response) {
         headers = { ...headers, ...(await countAgainstLimits(operation, located)) };
-        refuseInvalid(operation, request, problems);
-        answer = await runHandler(handlers, operation, { ...located, store, input: checked.input });
+        rejectInvalid(operation, request, problems);
+        response = await runHandler(handlers, operation, { ...located, store, input: checked.input });
       }
-      answer = withFault(answer, fault);
+      response = withFault(response, fault);
 
       // A dropped answer is not validated.
-      const violations = answer.broken === "lost" ? [] : contract.checkAnswer(operation, answer);
-      if (violations.length > 0) throw new AnswerViolation(operation.operationId, violations);
-      return { answer, place: placeOf(located), request, problems, fault: fault?.id, headers };
+      const violations = response.broken === "lost" ? [] : contract.checkResponse(operation, response);
+      if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
+      return { response, place: placeOf(located), request, problems, fault: fault?.id, headers };
     } catch (thrown) {
       // The account may have been deleted since the token was accepted.
       const error = thrown instanceof NoSuchAccount ? unauthenticated() : thrown;
@@ -79,33 +79,33 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
     }
   };
 
-  /** @throws Refusal when the operation has ended, or the access token does not authorize it */
+  /** @throws Rejection when the operation has ended, or the access token does not authorize it */
   function authenticate(operation: Operation, located: Located): void {
-    refuseEnded(operation, located);
+    rejectEnded(operation, located);
     const { profile, accessToken } = located.session;
     if (!profile || !accessToken) throw unauthenticated();
-    refuseUnauthorized(operation, accessToken, located.now);
+    rejectUnauthorized(operation, accessToken, located.now);
   }
 
-  function refuseEnded(operation: Operation, { session, now, wall }: Located): void {
+  function rejectEnded(operation: Operation, { session, now, wall }: Located): void {
     if (options.keepSunsetOperations) return;
     warnOfSunset(operation, session.clock, Math.min(now, wall));
-    const refusal = operation.sunset && sunsetRefusal("This interface", operation.sunset, now);
-    if (refusal) throw refusal;
+    const rejection = operation.sunset && sunsetRejection("This interface", operation.sunset, now);
+    if (rejection) throw rejection;
   }
 
   /** Rate limits apply per app and account; requests without an access token are not counted. */
   async function countAgainstLimits(operation: Operation, { accountId, session, now }: Located) {
-    const { profile, accessToken, mark } = session;
+    const { profile, accessToken, generation } = session;
     const isLimited = operation.authentication === "required" && (profile?.rateLimits ?? options.rateLimits);
     if (!isLimited || accountId === undefined || !profile || !accessToken) return undefined;
-    return countRequest({ store, accountId, mark, clientId: accessToken.clientId, profile, now });
+    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, profile, now });
   }
 }
 
-function refuseInvalid(operation: Operation, request: ContractRequest, problems: readonly Problem[]): void {
-  const refused = refusedProblems(problems);
-  if (refused.length > 0) throw basicCredentialsRefusal(operation, request, refused) ?? invalidRequest(refused);
+function rejectInvalid(operation: Operation, request: ContractRequest, problems: readonly Problem[]): void {
+  const rejected = rejectedProblems(problems);
+  if (rejected.length > 0) throw basicCredentialsRejection(operation, request, rejected) ?? invalidRequest(rejected);
 }
 
 /** The credential that identifies the account for an operation without an access token: the token in the path, or the client id. */

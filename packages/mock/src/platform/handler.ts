@@ -26,7 +26,7 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** The successful results of an operation. Errors are thrown as a `Refusal`. */
+/** The successful results of an operation. Errors are thrown as a `Rejection`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**

@@ -22,27 +22,27 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
   // Computed on first use, because it reads the whole document.
   let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();
-  return (served, answer) => {
-    const { http, operation, shownPath, request, accountId = 0, mark = 0, now = wallClock(), problems, fault, durationMs } = served;
+  return (served, response) => {
+    const { http, operation, shownPath, request, accountId = 0, generation = 0, now = wallClock(), problems, fault, durationMs } = served;
     sensitive ??= sensitiveNames(document);
     const body = request?.body;
     const shape = operation && shapesOf(operation);
     const entry: JournalEntry = {
       accountId: accountId === 0 ? null : accountId,
       at: now,
-      answeredAt: wallClock(),
+      respondedAt: wallClock(),
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: shownPath,
       query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
       body: body === undefined ? undefined : noted(body, sensitive, shape?.body ?? anyShape),
-      status: answer.status,
+      status: response.status,
       // Rounded to tenths of a millisecond.
       durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems),
       fault,
     };
-    journal.append(accountId, entry, mark);
+    journal.append(accountId, entry, generation);
   };
 
   function shapesOf(operation: Operation): Shapes {

@@ -32,6 +32,6 @@ export function locateByToken(store: Store, wallClock: WallClock, { headers }: H
 }
 
 export function placeOf({ accountId, session, now }: Located): Place {
-  const isThere = session.profile !== undefined && session.mark !== undefined;
-  return { now, accountId: isThere ? accountId : undefined, mark: isThere ? session.mark : undefined };
+  const isThere = session.profile !== undefined && session.generation !== undefined;
+  return { now, accountId: isThere ? accountId : undefined, generation: isThere ? session.generation : undefined };
 }

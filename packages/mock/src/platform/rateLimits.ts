@@ -1,4 +1,4 @@
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { RateWindow } from "../store/documents.ts";
 import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
 
@@ -11,7 +11,7 @@ export interface Counted {
   readonly store: Store;
   readonly accountId: number;
   /** The account's generation; see `Session`. */
-  readonly mark: number | undefined;
+  readonly generation: number | undefined;
   readonly clientId: string;
   readonly profile: AccountProfile;
   readonly now: number;
@@ -19,10 +19,10 @@ export interface Counted {
 
 /**
  * Counts a request of an app in an account. Returns the rate limit headers. Rejected requests do not count.
- * @throws Refusal RATE_LIMITS
+ * @throws Rejection RATE_LIMITS
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
-export function countRequest({ store, accountId, mark, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
+export function countRequest({ store, accountId, generation, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
   const count = async ({ documents }: AccountStore) => {
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
     if (window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
@@ -31,7 +31,7 @@ export function countRequest({ store, accountId, mark, clientId, profile, now }:
     await documents.put("rateWindow", [{ key: clientId, document: counted }]);
     return headersOf(counted, profile.dailyLimit);
   };
-  return store.transaction(accountId, count, mark);
+  return store.transaction(accountId, count, generation);
 }
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
@@ -56,22 +56,27 @@ function headersOf({ recent, count }: RateWindow, dailyLimit: number): Record<st
   };
 }
 
-function overInterval(window: RateWindow, dailyLimit: number, now: number): Refusal {
+function overInterval(window: RateWindow, dailyLimit: number, now: number): Rejection {
   const wait = Math.max(1, Math.ceil(((window.recent[0] ?? now) + intervalMs - now) / 1000));
   const message = `More than ${perInterval} requests in ${intervalMs / 1000} seconds. Try again in ${seconds(wait)}.`;
-  return rateRefusal("TEN_SECONDLY_ROLLING", message, wait, headersOf(window, dailyLimit));
+  return rateRejection("TEN_SECONDLY_ROLLING", message, wait, headersOf(window, dailyLimit));
 }
 
-function overDaily(window: RateWindow, dailyLimit: number, now: number): Refusal {
+function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejection {
   // Not the remainder of `now`, which is negative before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
   const message = `All ${dailyLimit.toLocaleString("en")} requests of this day are used.`;
-  return rateRefusal("DAILY", message, wait, headersOf(window, dailyLimit));
+  return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));
 }
 
 /** The error of a request over the limit. @param wait in seconds */
-export function rateRefusal(policyName: string, message: string, wait: number, headers: Readonly<Record<string, string>> = {}): Refusal {
-  return new Refusal("RATE_LIMITS", message, { policyName, headers: { ...headers, "retry-after": String(wait) } });
+export function rateRejection(
+  policyName: string,
+  message: string,
+  wait: number,
+  headers: Readonly<Record<string, string>> = {},
+): Rejection {
+  return new Rejection("RATE_LIMITS", message, { policyName, headers: { ...headers, "retry-after": String(wait) } });
 }
 
 function seconds(count: number): string {

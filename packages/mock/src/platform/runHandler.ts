@@ -1,6 +1,6 @@
 import type { Input } from "../contract/contract.ts";
-import { unauthenticated } from "../contract/errors/refusal.ts";
-import { type Answer, jsonType } from "../contract/message.ts";
+import { unauthenticated } from "../contract/errors/rejection.ts";
+import { type ContractResponse, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { AccountProfile, AccountStore, Holder, Store } from "../store/store.ts";
@@ -31,7 +31,7 @@ export interface Occasion extends Located {
  * Runs the handler of an operation. Handlers that write run in a transaction.
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
-export async function runHandler(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Answer> {
+export async function runHandler(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<ContractResponse> {
   const { status, headers, body } = await run(handlers, operation, occasion);
   return { status, headers: { "content-type": jsonType, ...headers }, body };
 }
@@ -40,7 +40,7 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
   const handler = handlers[operation.operationId] as AnyHandler | undefined;
   if (!handler) throw new Error(`${operation.operationId} has no handler.`);
   const { store, input, accountId, tokenHash, session } = occasion;
-  const { profile, accessToken, mark } = session;
+  const { profile, accessToken, generation } = session;
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
   if (accountId === undefined || !profile || !accessToken)
     throw new Error("An operation that requires an access token was called without one.");
@@ -51,7 +51,7 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
     if (!holder) throw unauthenticated();
     return handler.run(input, accountContext(occasion, account, holder));
   };
-  return store.transaction(accountId, work, mark);
+  return store.transaction(accountId, work, generation);
 }
 
 function accountContext({ store, now }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
@@ -89,7 +89,7 @@ export function openContext({ store, session, accountId, now, wall }: Omit<Occas
         const profile = await account.profile();
         return profile && work(context(account, profile));
       };
-      return store.transaction(accountId, run, session.mark).catch((error) => {
+      return store.transaction(accountId, run, session.generation).catch((error) => {
         // The account has been deleted since the session was read.
         if (error instanceof NoSuchAccount) return undefined;
         throw error;

@@ -1,11 +1,11 @@
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 
 /**
  * The 503 for a temporary error of the database; `undefined` for any other error. The message leaves out the cause, which may name files
  * and servers.
  */
-export function unavailableRefusal(error: unknown): Refusal | undefined {
+export function unavailableRejection(error: unknown): Rejection | undefined {
   if (!(error instanceof DatabaseUnavailable)) return undefined;
   const { retryAfter, mayBeCommitted } = error;
   const advice = `Try again in ${retryAfter} seconds.`;
@@ -17,6 +17,6 @@ export function unavailableRefusal(error: unknown): Refusal | undefined {
   );
 }
 
-export function serviceUnavailable({ retryAfter }: DatabaseUnavailable, message: string): Refusal {
-  return new Refusal("SERVICE_UNAVAILABLE", message, { headers: { "retry-after": String(retryAfter) } });
+export function serviceUnavailable({ retryAfter }: DatabaseUnavailable, message: string): Rejection {
+  return new Rejection("SERVICE_UNAVAILABLE", message, { headers: { "retry-after": String(retryAfter) } });
 }

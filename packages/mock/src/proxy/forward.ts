@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { Wire } from "../front/wire/wire.ts";
 import { allOf, type Fields, pairs, type Received } from "./received.ts";
 
@@ -32,7 +32,7 @@ export interface Forwarded {
 /**
  * Sends a request to the upstream unchanged. Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
  * @param upstream scheme, host, port and optionally a path prefix
- * @throws Refusal (502) when the upstream cannot be reached
+ * @throws Rejection (502) when the upstream cannot be reached
  */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
   const isSized = bytes.byteLength > 0 || fields.some(([name]) => name.toLowerCase() === "content-length");
@@ -52,13 +52,13 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
       request.on("error", reject).end(bytes);
     });
   } catch (error) {
-    throw new Refusal("BAD_GATEWAY", `The upstream ${upstream.origin} did not respond${codeOf(error)}.`);
+    throw new Rejection("BAD_GATEWAY", `The upstream ${upstream.origin} did not respond${codeOf(error)}.`);
   }
 }
 
 /**
  * Returns the upstream's response unchanged: written to the connection if there is one, otherwise as a `Response`.
- * @throws Refusal (502) when a `Response` cannot have its status
+ * @throws Rejection (502) when a `Response` cannot have its status
  */
 export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
   if (wire && status >= 100) {
@@ -67,7 +67,7 @@ export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, 
     wire.outgoing.writeHead(status, reason, fields.flat()).end(bytes);
     return RESPONSE_ALREADY_SENT;
   }
-  if (status < 200 || status > 599) throw new Refusal("BAD_GATEWAY", `The upstream returned the invalid status ${status}.`);
+  if (status < 200 || status > 599) throw new Rejection("BAD_GATEWAY", `The upstream returned the invalid status ${status}.`);
   const headers = new Headers(fields.map(([name, value]) => [name, value] as [string, string]));
   return new Response(withoutBody.includes(status) || bytes.byteLength === 0 ? null : bytes, { status, headers });
 }

@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import type { CheckedRequest, Contract } from "../contract/contract.ts";
-import { Refusal } from "../contract/errors/refusal.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../contract/openapi/operations.ts";
 import { nearestOperation } from "../contract/problems/nearestOperation.ts";
 import { crmPlatform } from "../crmPlatform.ts";
 import { unread } from "../front/body/readBody.ts";
-import { failureAnswer, type OnError } from "../front/failure.ts";
+import { failureResponse, type OnError } from "../front/failure.ts";
 import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
-import { answerOf } from "./answerOf.ts";
 import { receive } from "./received.ts";
+import { responseOf } from "./responseOf.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
 export interface ProxyOptions {
@@ -57,7 +57,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const { forward, forwardedResponse } = await forwarding();
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });
-  app.onError((error) => toResponse(failureAnswer(error, { onError }, crypto.randomUUID())));
+  app.onError((error) => toResponse(failureResponse(error, { onError }, crypto.randomUUID())));
   return {
     fetch: async (request) => app.fetch(unread(request)),
     pass: async (request, wire) => app.fetch(request, { wire }),
@@ -75,7 +75,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const forwarded = await forward(upstream, received);
     // A response to HEAD lacks the body that the document requires.
     if (request.method !== "HEAD") {
-      await report("response", operation, (contract) => contract.checkAnswer(operation, answerOf(forwarded)));
+      await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(forwarded)));
     }
     return forwardedResponse(forwarded, wire);
   }
@@ -133,7 +133,7 @@ function readLeniently(
   try {
     return { input: readRequest(operation, request, bytes), problems: [] };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Rejection)) throw error;
     return { problems: error.violations };
   }
 }

@@ -24,7 +24,7 @@ export interface Documents {
   /** The total number of rejected emails. Key: the empty string. */
   rejectedCount: { readonly count: number };
   /** Key: the `sendId`. */
-  sendId: FirstAnswer;
+  sendId: FirstResponse;
   /** Key: user name. */
   smtpToken: StoredSmtpToken;
   page: Page;
@@ -168,7 +168,7 @@ export interface OutboxEmail {
 }
 
 /** The result of the first request with a `sendId`. Later requests with the same `sendId` get the same result. */
-export interface FirstAnswer {
+export interface FirstResponse {
   readonly sendId: string;
   readonly result: SingleSendResult;
 }
@@ -210,5 +210,5 @@ export interface Fault {
     | { readonly type: "status"; readonly status: number; readonly category?: string; readonly message?: string }
     | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
     | { readonly type: "latency"; readonly milliseconds: number }
-    | { readonly type: "reset" | "truncate" | "loseAnswer" };
+    | { readonly type: "reset" | "truncate" | "dropResponse" };
 }

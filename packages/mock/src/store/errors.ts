@@ -14,14 +14,14 @@ export class AccountTaken extends Error {
 }
 
 /** The database cannot be opened. The message says why, and what to do. */
-export class DatabaseRefused extends Error {
+export class DatabaseRejected extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "DatabaseRefused";
+    this.name = "DatabaseRejected";
   }
 }
 
-export class DatabaseUnknown extends DatabaseRefused {
+export class DatabaseUnknown extends DatabaseRejected {
   constructor() {
     // The message leaves out the option's value, because it may be a URL with a password.
     super("Unknown database. Use `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");

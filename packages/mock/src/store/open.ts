@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { DatabaseFailed, DatabaseRefused, DatabaseUnknown } from "./errors.ts";
+import { DatabaseFailed, DatabaseRejected, DatabaseUnknown } from "./errors.ts";
 import type { Database } from "./sql/connection.ts";
 import { migrate } from "./sql/migrations/migrate.ts";
 import { setOnce } from "./sql/settings.ts";
@@ -24,7 +24,7 @@ export interface StoreOptions {
 
 /**
  * Opens the store, and creates or migrates its tables.
- * @throws DatabaseRefused when the database cannot be used; the message says why, and what to do
+ * @throws DatabaseRejected when the database cannot be used; the message says why, and what to do
  */
 export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(name, poolSize, patienceMs);
@@ -36,7 +36,7 @@ export async function openStore({ database: name = "memory", idSeed, poolSize = 
     return new SqlStore(database, idSeed ?? stored, name !== "memory");
   } catch (error) {
     await database.close();
-    throw error instanceof DatabaseFailed ? new DatabaseRefused(error.message, { cause: error }) : error;
+    throw error instanceof DatabaseFailed ? new DatabaseRejected(error.message, { cause: error }) : error;
   }
 }
 

@@ -37,10 +37,10 @@ export class SqlStore implements Store {
     return new SqlAccount({ account: accountId, connection: this.#reading });
   }
 
-  async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result> {
+  async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result> {
     return this.#database.transaction(async (connection) => {
       const locked = await lockAccount(connection, accountId);
-      if (mark !== undefined && locked?.mark !== mark) throw new NoSuchAccount();
+      if (generation !== undefined && locked?.generation !== generation) throw new NoSuchAccount();
       return counted(connection, accountId, locked?.lastNumber, work);
     }, accountId);
   }

@@ -10,10 +10,10 @@ export interface Store {
   /**
    * Runs `work` in a transaction that holds the account's lock. Transactions of one account run one after the other, so what `work` has
    * read stays true until it writes. Rolls back when `work` rejects.
-   * @param mark the account's generation; see `Session`
+   * @param generation the account's generation; see `Session`
    * @throws NoSuchAccount when that generation of the account has been deleted
    */
-  transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result>;
+  transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
   /** Reads what every request needs before it is handled. */
   session(accountId: number, tokenHash: string): Promise<Session>;
   /**
@@ -102,7 +102,7 @@ export interface Session {
    * Identifies this generation of the account: an account created later under the same id has another. Absent when the account does not
    * exist.
    */
-  readonly mark: number | undefined;
+  readonly generation: number | undefined;
   readonly profile: AccountProfile | undefined;
   /** The access token with the given hash, expired or not. */
   readonly accessToken: Documents["accessToken"] | undefined;
@@ -260,9 +260,9 @@ export interface DocumentStore {
 export interface Journal {
   /**
    * Adds an entry. Does not wait for the database, and does not throw when writing fails. Entries of a deleted account are dropped.
-   * @param mark the account's generation; see `Session`. 0 for account 0
+   * @param generation the account's generation; see `Session`. 0 for account 0
    */
-  append(accountId: number, entry: JournalEntry, mark?: number): void;
+  append(accountId: number, entry: JournalEntry, generation?: number): void;
   /** Lists entries, oldest first, including all that this process appended before the call. @param accountId default: all accounts */
   list(accountId?: number): Promise<NumberedEntry[]>;
   read(query: JournalQuery): Promise<JournalPart>;
@@ -312,7 +312,7 @@ export interface JournalEntry {
   /** By the mock's clock, in milliseconds since the epoch. */
   readonly at: number;
   /** The time of the response by the machine's clock, in milliseconds since the epoch. Absent in entries of older versions. */
-  readonly answeredAt?: number;
+  readonly respondedAt?: number;
   readonly operationId: string | null;
   readonly method: string;
   /** The operation's path template, with `{token}` and the like, or the requested path with possible secrets hidden. */

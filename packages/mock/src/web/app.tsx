@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import { Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
+import { Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
 import type { Origin } from "../http/httpRequest.ts";
 import { isOwnPage } from "../http/ownPage.ts";
 import { html } from "./html.ts";
@@ -60,7 +60,7 @@ export function createApp({ basePath, onError, errorPage = plainErrorPage }: App
   });
   app.notFound((context) => errorPage(context, 404, "Page not found", "Check the address. What it names may have been deleted."));
   app.onError((error, context) => {
-    if (error instanceof Refusal) return errorPage(context, statusOfCategory[error.category], "The request failed", error.message);
+    if (error instanceof Rejection) return errorPage(context, statusOfCategory[error.category], "The request failed", error.message);
     if (error instanceof HTTPException) {
       return plainErrorPage(context, error.status, "Form rejected", "The form was not sent from a page of this mock.");
     }

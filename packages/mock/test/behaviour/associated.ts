@@ -1,4 +1,4 @@
-import { type Answered, type Platform, storyTime, type TestAccount } from "./rows.ts";
+import { demoTime, type Platform, type TestAccount, type TestResponse } from "./rows.ts";
 
 const records = {
   contacts: [{ id: "3101" }, { id: "3102" }],
@@ -11,7 +11,7 @@ const records = {
 };
 
 export async function seeded(platform: Platform, state: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
-  const account = await platform.account({ clock: { mode: "frozen", at: storyTime } });
+  const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
   await account.seed({ records, ...state });
   return account;
 }
@@ -22,7 +22,7 @@ export function batch(
   pair: string,
   action: "create" | "read" | "archive",
   inputs: readonly unknown[],
-): Promise<Answered> {
+): Promise<TestResponse> {
   return account.call({ path: `/crm/v3/associations/${pair}/batch/${action}`, body: { inputs } });
 }
 
@@ -32,7 +32,7 @@ export function input(sentence: string): { from: { id: string }; to: { id: strin
   return { from: { id: from }, to: { id: to }, type };
 }
 
-export async function create(account: TestAccount, pair: string, ...sentences: readonly string[]): Promise<Answered> {
+export async function create(account: TestAccount, pair: string, ...sentences: readonly string[]): Promise<TestResponse> {
   return batch(account, pair, "create", sentences.map(input));
 }
 

@@ -2,8 +2,8 @@ import { scopes as allScopes } from "@crm-platform/types";
 import { expect } from "vitest";
 import { batch, create, ids, input, read, seeded, sentences } from "./associated.ts";
 import { defaultTypes } from "./defaultTypes.ts";
-import { expectInvalid } from "./refusals.ts";
-import { type Answered, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { expectInvalid } from "./rejections.ts";
+import { demoTime, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 import { violations } from "./violations.ts";
 
 // behaviour.md, 4.
@@ -38,9 +38,9 @@ export const rows: Rows = {
     ];
     const any = Object.keys(allScopes).filter((scope) => /^(crm\.objects\.|e-commerce|media_bridge|tickets)/.test(scope));
     expect(any).toHaveLength(65);
-    for (const refused of await asked(await platform.account({ scopes: ["content"] }))) {
-      expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
-      expect(new Set(refused.body.errors[0].context.requiredGranularScopes)).toEqual(new Set(any));
+    for (const rejected of await asked(await platform.account({ scopes: ["content"] }))) {
+      expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
+      expect(new Set(rejected.body.errors[0].context.requiredGranularScopes)).toEqual(new Set(any));
     }
     // shared/any-scope-will-do covers the other scopes.
     for (const scope of ["crm.objects.contacts.read", "tickets"]) {
@@ -86,16 +86,17 @@ export const rows: Rows = {
         !["products", "line_items", "quotes", "postal_mail", "carts", "listings", "appointments"].includes(plural as string),
       ]);
       for (const name of [...others, ...others.map((other) => other.toUpperCase()), plural?.toUpperCase()]) {
-        const answer = await types(account, `${name}/Company`);
-        expect([name, answer.status, answer.body]).toEqual([name, 200, expected]);
+        const response = await types(account, `${name}/Company`);
+        expect([name, response.status, response.body]).toEqual([name, 200, expected]);
       }
     }
   },
   "associations-unknown-object-type": async (platform) => {
     const account = await seeded(platform);
     for (const name of ["people", "0-999", "2-", "2-0", "2-x", "0_1", "engagements", "contacts "]) {
-      for (const answer of await everyOperation(account, `${encodeURIComponent(name)}/companies`)) expectInvalid(answer, "fromObjectType");
-      for (const answer of await everyOperation(account, `contacts/${encodeURIComponent(name)}`)) expectInvalid(answer, "toObjectType");
+      for (const response of await everyOperation(account, `${encodeURIComponent(name)}/companies`))
+        expectInvalid(response, "fromObjectType");
+      for (const response of await everyOperation(account, `contacts/${encodeURIComponent(name)}`)) expectInvalid(response, "toObjectType");
     }
   },
   "associations-custom-object-types": async (platform) => {
@@ -157,7 +158,7 @@ export const rows: Rows = {
 
   "associations-create": async (platform) => {
     const { status, body } = await create(await seeded(platform), "contacts/tickets", "3101 contact_to_ticket 9601");
-    expect([status, body.status, body.startedAt, body.completedAt]).toEqual([201, "COMPLETE", storyTime, storyTime]);
+    expect([status, body.status, body.startedAt, body.completedAt]).toEqual([201, "COMPLETE", demoTime, demoTime]);
     expect(Object.keys(body)).not.toContain("errors");
   },
   "associations-create-results": async (platform) => {
@@ -195,8 +196,8 @@ export const rows: Rows = {
   "associations-unknown-type": async (platform) => {
     const account = await seeded(platform);
     for (const name of ["contact_to_nothing", "1", "contact_to_company_", "null"]) {
-      const answer = await create(account, "contacts/companies", "3101 contact_to_company 5201", `3101 ${name} 5201`);
-      expectInvalid(answer, "inputs[1].type");
+      const response = await create(account, "contacts/companies", "3101 contact_to_company 5201", `3101 ${name} 5201`);
+      expectInvalid(response, "inputs[1].type");
     }
     expect(await sentences(account)).toEqual([]);
   },
@@ -306,7 +307,7 @@ export const rows: Rows = {
     const account = await seeded(platform);
     await create(account, "contacts/tickets", "3101 contact_to_ticket 9602", "3101 contact_to_ticket 9601", "3102 contact_to_ticket 9601");
     const { status, body } = await batch(account, "contacts/tickets", "read", [{ id: "3102" }, { id: "3101" }]);
-    expect([status, body.status, body.startedAt, body.completedAt]).toEqual([200, "COMPLETE", storyTime, storyTime]);
+    expect([status, body.status, body.startedAt, body.completedAt]).toEqual([200, "COMPLETE", demoTime, demoTime]);
     const type = "contact_to_ticket";
     const expected = [
       {
@@ -481,11 +482,11 @@ export const rows: Rows = {
   },
 };
 
-function types(account: TestAccount, pair: string): Promise<Answered> {
+function types(account: TestAccount, pair: string): Promise<TestResponse> {
   return account.call({ path: `/crm/v3/associations/${pair}/types` });
 }
 
-async function everyOperation(account: TestAccount, pair: string): Promise<Answered[]> {
+async function everyOperation(account: TestAccount, pair: string): Promise<TestResponse[]> {
   return [
     await types(account, pair),
     await batch(account, pair, "create", [input("3101 contact_to_company 5201")]),

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { expectInvalid, expectNotFound, expectScope } from "./refusals.ts";
-import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { expectInvalid, expectNotFound, expectScope } from "./rejections.ts";
+import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 
 const path = "/broadcast/v1/broadcasts";
 const channelsPath = "/broadcast/v1/channels/setting/publish/current";
-const now = Date.parse(storyTime);
+const now = Date.parse(demoTime);
 // Shorter than the 30-minute lifetime of a token.
 const soon = 600_000;
 // The user of the access token, and of the broadcasts in a seed.
@@ -25,8 +25,8 @@ export const rows: Rows = {
   },
   "broadcasts-work-although-deprecated": async (platform) => {
     const account = await withChannels(platform);
-    const answers = await allFive(account);
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200]);
+    const responses = await allFive(account);
+    expect(responses.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200]);
   },
   "broadcasts-say-they-are-deprecated": async (platform) => {
     const account = await withChannels(platform);
@@ -344,19 +344,19 @@ async function withBroadcasts(
   return account;
 }
 
-async function created(account: TestAccount, input: object): Promise<Answered["body"]> {
+async function created(account: TestAccount, input: object): Promise<TestResponse["body"]> {
   const { status, body } = await account.call({ path, body: { channelGuid, ...input } });
   expect(status).toBe(201);
   return body;
 }
 
-async function read(account: TestAccount, broadcastGuid: string): Promise<Answered["body"]> {
+async function read(account: TestAccount, broadcastGuid: string): Promise<TestResponse["body"]> {
   const { status, body } = await account.call({ path: `${path}/${broadcastGuid}` });
   expect(status).toBe(200);
   return body;
 }
 
-async function deleted(account: TestAccount, broadcastGuid: string): Promise<Answered> {
+async function deleted(account: TestAccount, broadcastGuid: string): Promise<TestResponse> {
   return account.call({ path: `${path}/${broadcastGuid}`, method: "DELETE" });
 }
 
@@ -371,7 +371,7 @@ function guidsIn(broadcasts: readonly { readonly broadcastGuid: string }[]): str
 }
 
 /** Calls each operation once. */
-async function allFive(account: TestAccount): Promise<Answered[]> {
+async function allFive(account: TestAccount): Promise<TestResponse[]> {
   const channels = await account.call({ path: channelsPath });
   const creation = await account.call({ path, body: { channelGuid } });
   const one = `${path}/${creation.body.broadcastGuid}`;

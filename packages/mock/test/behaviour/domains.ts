@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectInvalid, expectNotFound, expectScope } from "./refusals.ts";
+import { expectInvalid, expectNotFound, expectScope } from "./rejections.ts";
 import type { Platform, Rows, TestAccount } from "./rows.ts";
 
 const path = "/cos-domains/v1/domains";

@@ -1,8 +1,8 @@
 import { associationTypes } from "@crm-platform/types";
 import { expect } from "vitest";
 import { batch, create, ids, input, read, seeded, sentences } from "./associated.ts";
-import { expectInvalid, expectNotFound } from "./refusals.ts";
-import { type Answered, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { expectInvalid, expectNotFound } from "./rejections.ts";
+import { demoTime, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 
 const root = "/crm-associations/v1/associations";
 
@@ -22,9 +22,9 @@ export const rows: Rows = {
         put(account, "/delete", item(3101, 15, 9601)),
         list(account, 3101, 15),
       ]);
-    for (const refused of await asked(await platform.account({ scopes: ["content"] }))) {
-      expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
-      expect(refused.body.errors[0].context.requiredGranularScopes).toHaveLength(65);
+    for (const rejected of await asked(await platform.account({ scopes: ["content"] }))) {
+      expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
+      expect(rejected.body.errors[0].context.requiredGranularScopes).toHaveLength(65);
     }
     for (const scope of ["tickets", "e-commerce", "crm.objects.contacts.read", "crm.objects.deals.highly_sensitive.write.v2"]) {
       for (const { status } of await asked(await platform.account({ scopes: [scope] })))
@@ -94,7 +94,7 @@ export const rows: Rows = {
     const account = await seeded(platform);
     const other = { ...item(3101, 15, 9601), category: "USER_DEFINED" };
     expectInvalid(await put(account, "", other), "category");
-    for (const answer of await Promise.all(everyBatch(account, [other]))) expectInvalid(answer, "[0].category");
+    for (const response of await Promise.all(everyBatch(account, [other]))) expectInvalid(response, "[0].category");
     expectInvalid(await put(account, "/delete", other), "category");
     expect((await account.call({ path: `${root}/3101/USER_DEFINED/15` })).status).toBe(404);
   },
@@ -324,7 +324,7 @@ export const rows: Rows = {
     expect(await left()).toEqual([[], []]);
     expect((await put(account, "/delete", item(1, 9, 5))).status).toBe(200);
     await linkBoth();
-    await account.seed({ records: { calls: [{ id: "5", archivedAt: storyTime }] } });
+    await account.seed({ records: { calls: [{ id: "5", archivedAt: demoTime }] } });
     await put(account, "/delete", item(1, 9, 5));
     expect(await sentences(account)).toEqual(["contacts/1 contact_to_call calls/5"]);
   },
@@ -343,11 +343,11 @@ function item(fromObjectId: number | string, definitionId: number | string, toOb
   return { fromObjectId, toObjectId, category: "SERVICE_DEFINED", definitionId };
 }
 
-function put(account: TestAccount, action: string, body: unknown): Promise<Answered> {
+function put(account: TestAccount, action: string, body: unknown): Promise<TestResponse> {
   return account.call({ method: "PUT", path: `${root}${action}`, body });
 }
 
-function everyBatch(account: TestAccount, items: readonly unknown[]): Promise<Answered>[] {
+function everyBatch(account: TestAccount, items: readonly unknown[]): Promise<TestResponse>[] {
   return ["/create-batch", "/delete-batch"].map((action) => put(account, action, items));
 }
 
@@ -356,7 +356,7 @@ function list(
   objectId: number,
   definitionId: number,
   query: Readonly<Record<string, number>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   return account.call({ path: `${root}/${objectId}/SERVICE_DEFINED/${definitionId}`, query });
 }
 

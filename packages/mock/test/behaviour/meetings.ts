@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { expectInvalid } from "./refusals.ts";
-import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { expectInvalid } from "./rejections.ts";
+import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 import { violations } from "./violations.ts";
 
 const path = "/crm/objects/2026-03/meetings/batch/read";
@@ -34,9 +34,9 @@ const cancelled = {
 export const rows: Rows = {
   "meetings-need-their-scope": async (platform) => {
     const without = await platform.account({ scopes: ["crm.objects.contacts.write", "tickets"] });
-    const refused = await read(without, ["512001"]);
-    expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
-    expect(refused.body.errors[0].context.requiredGranularScopes).toEqual(scopes);
+    const rejected = await read(without, ["512001"]);
+    expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
+    expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual(scopes);
     expect((await read(await seeded(platform, { scopes }), ["512001"])).status).toBe(200);
   },
   "meetings-required-fields": async (platform) => {
@@ -49,9 +49,9 @@ export const rows: Rows = {
   },
   "meetings-without-history-field": async (platform) => {
     const account = await seeded(platform);
-    const answer = await account.call({ path, body: { inputs: [{ id: "512001" }], properties: ["hs_meeting_title"] } });
+    const response = await account.call({ path, body: { inputs: [{ id: "512001" }], properties: ["hs_meeting_title"] } });
     const asked = await read(account, ["512001"], { properties: ["hs_meeting_title"] });
-    expect([answer.status, answer.body]).toEqual([200, asked.body]);
+    expect([response.status, response.body]).toEqual([200, asked.body]);
     const message = "propertiesWithHistory is required";
     expect(await violations(platform, account, 1)).toEqual([{ in: "propertiesWithHistory", code: "required", message, accepted: true }]);
   },
@@ -74,7 +74,7 @@ export const rows: Rows = {
   },
   "meetings-batch-times": async (platform) => {
     const { body } = await read(await seeded(platform), ["512001"]);
-    expect([body.startedAt, body.completedAt]).toEqual([storyTime, storyTime]);
+    expect([body.startedAt, body.completedAt]).toEqual([demoTime, demoTime]);
   },
   "meetings-some-missing": async (platform) => {
     const { status, body } = await read(await seeded(platform), ["512999", "512001"]);
@@ -260,7 +260,7 @@ export const rows: Rows = {
   },
 };
 
-async function seeded(platform: Platform, options: Readonly<Record<string, unknown>> = {}, at: string = storyTime): Promise<TestAccount> {
+async function seeded(platform: Platform, options: Readonly<Record<string, unknown>> = {}, at: string = demoTime): Promise<TestAccount> {
   const account = await platform.account({ ...options, clock: { mode: "frozen", at } });
   await account.seed({
     properties: { meetings: [{ name: "calendar_event_key", unique: true }] },
@@ -274,7 +274,7 @@ function read(
   ids: readonly string[],
   asked: Readonly<Record<string, unknown>> = {},
   query: Readonly<Record<string, boolean>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const inputs = ids.map((id) => ({ id }));
   return account.call({ path, query, body: { inputs, properties: [], propertiesWithHistory: [], ...asked } });
 }

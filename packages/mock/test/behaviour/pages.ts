@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectInvalid, expectScope } from "./refusals.ts";
+import { expectInvalid, expectScope } from "./rejections.ts";
 import type { Platform, Rows, TestAccount } from "./rows.ts";
 
 const path = "/content/api/v2/pages";

@@ -1,4 +1,4 @@
-import type { Answered, Call, Platform, TestAccount } from "./rows.ts";
+import type { Call, Platform, TestAccount, TestResponse } from "./rows.ts";
 
 type Credentials = Pick<TestAccount, "accountId" | "accessToken" | "refreshToken" | "scopes" | "app">;
 
@@ -7,7 +7,7 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
   const platform: Platform = { origin, call: send, control, account };
   return platform;
 
-  async function send({ method, path, query = {}, body, form, token, headers = {} }: Call): Promise<Answered> {
+  async function send({ method, path, query = {}, body, form, token, headers = {} }: Call): Promise<TestResponse> {
     const url = new URL(path, origin);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const fields = new Headers(headers);
@@ -18,7 +18,7 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
     return answered(await fetch(new Request(url, { method: verb, headers: fields, body: payload, redirect: "manual" })));
   }
 
-  async function control(method: string, path: string, body?: unknown): Promise<Answered> {
+  async function control(method: string, path: string, body?: unknown): Promise<TestResponse> {
     const answer = await send({ method, path: `/__mock/v1${path}`, body });
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer;
@@ -44,7 +44,7 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
   }
 }
 
-async function answered(response: Response): Promise<Answered> {
+async function answered(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text === "" ? undefined : text };

@@ -4,9 +4,9 @@ export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>
 /** A running mock, accessed through its HTTP and control APIs. */
 export interface Platform {
   readonly origin: string;
-  call(request: Call): Promise<Answered>;
+  call(request: Call): Promise<TestResponse>;
   /** Calls the control API. Rejects on an error status. @param path after `/__mock/v1` */
-  control(method: string, path: string, body?: unknown): Promise<Answered>;
+  control(method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** Creates an account for this check only. */
   account(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
 }
@@ -25,7 +25,7 @@ export interface TestAccount {
   /** Installs another app in the account, and returns the account with that app's tokens. */
   installApp(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
   /** Sends a request with the access token. */
-  call(request: Call): Promise<Answered>;
+  call(request: Call): Promise<TestResponse>;
   seed(state: Readonly<Record<string, unknown>>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   snapshot(): Promise<any>;
@@ -48,7 +48,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed if it is JSON, otherwise a string; `undefined` without a body. */
@@ -57,4 +57,4 @@ export interface Answered {
 }
 
 /** The time of the examples in the spec. */
-export const storyTime = "2026-04-20T08:00:00Z";
+export const demoTime = "2026-04-20T08:00:00Z";

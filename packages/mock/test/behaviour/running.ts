@@ -5,7 +5,7 @@ import { createMock, type MockOptions, serveMock } from "@crm-platform/mock";
 import { command } from "../command.ts";
 import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
-import { type Platform, storyTime } from "./rows.ts";
+import { demoTime, type Platform } from "./rows.ts";
 
 /** Ways to run the mock, which together cover every database and transport. All checks must pass in each. */
 export const ways = ["in process", "over HTTP, on a file", "two processes on Postgres"] as const;
@@ -20,7 +20,7 @@ type Way = (typeof ways)[number];
 /** Starts a mock whose clock runs from the time of the examples on, because some operations end on a fixed date. */
 export async function run(way: Way, options: MockOptions = {}): Promise<Running> {
   const running = await start(way, options);
-  await running.platform.control("PUT", "/clock", { mode: "offset", offset: Date.parse(storyTime) - Date.now() });
+  await running.platform.control("PUT", "/clock", { mode: "offset", offset: Date.parse(demoTime) - Date.now() });
   return running;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { expectInvalid, expectNotFound, expectScope } from "./refusals.ts";
-import { type Answered, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { expectInvalid, expectNotFound, expectScope } from "./rejections.ts";
+import { demoTime, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 
 const path = "/email/public/v1/smtpapi/tokens";
 const input = { createdBy: "mara.lindqvist@haldeninstruments.example", campaignName: "Shipment notices" };
@@ -64,9 +64,9 @@ export const rows: Rows = {
   },
   "smtp-create-tells-its-origin": async (platform) => {
     const account = await platform.account();
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const { body } = await create(account);
-    expect(body).toMatchObject({ portalId: account.accountId, appId: account.app.appId, createdAt: Date.parse(storyTime) });
+    expect(body).toMatchObject({ portalId: account.accountId, appId: account.app.appId, createdAt: Date.parse(demoTime) });
   },
   "smtp-user-name": async (platform) => {
     const account = await platform.account();
@@ -137,14 +137,14 @@ export const rows: Rows = {
   },
 };
 
-function list(account: TestAccount): Promise<Answered> {
+function list(account: TestAccount): Promise<TestResponse> {
   return account.call({ path });
 }
 
-function create(account: TestAccount): Promise<Answered> {
+function create(account: TestAccount): Promise<TestResponse> {
   return account.call({ path, body: input });
 }
 
-function reset(account: TestAccount, userName: string): Promise<Answered> {
+function reset(account: TestAccount, userName: string): Promise<TestResponse> {
   return account.call({ method: "POST", path: `${path}/${encodeURIComponent(userName)}/password-reset` });
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { expectNotFound } from "./refusals.ts";
-import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { expectNotFound } from "./rejections.ts";
+import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 
 const ticket = { id: "9601", createdAt: "2026-04-14T09:00:00Z", properties: { subject: "Torque sensor reads zero" } };
 const day = 24 * 60 * 60 * 1000;
@@ -8,8 +8,8 @@ const day = 24 * 60 * 60 * 1000;
 export const rows: Rows = {
   "archive-moves-to-bin": async (platform) => {
     const account = await seeded(platform);
-    const answer = await archive(account, "9601");
-    expect(answer.body).toBeUndefined();
+    const response = await archive(account, "9601");
+    expect(response.body).toBeUndefined();
     expect((await ticketIn(account)).archivedAt).toBeDefined();
   },
   "archive-answers-204": async (platform) => {
@@ -17,9 +17,9 @@ export const rows: Rows = {
   },
   "archive-needs-tickets-scope": async (platform) => {
     const account = await seeded(platform, { scopes: ["content"] });
-    const refused = await archive(account, "9601");
-    expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
-    expect(refused.body.errors[0].context.requiredGranularScopes).toEqual(["tickets"]);
+    const rejected = await archive(account, "9601");
+    expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
+    expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual(["tickets"]);
     expect((await ticketIn(account)).archivedAt).toBeUndefined();
   },
   "archive-unknown-ticket": async (platform) => {
@@ -38,14 +38,14 @@ export const rows: Rows = {
     const account = await seeded(platform);
     const before = await ticketIn(account);
     await archive(account, "9601");
-    const now = Date.parse(storyTime);
+    const now = Date.parse(demoTime);
     const after = await ticketIn(account);
     expect([Date.parse(after.archivedAt), Date.parse(after.updatedAt)]).toEqual([now, now]);
     expect([after.createdAt, after.properties]).toEqual([before.createdAt, before.properties]);
   },
   "archive-ends-after-90-days": async (platform) => {
     const account = await seeded(platform);
-    const archivedAt = new Date(Date.parse(storyTime) - 90 * day + 1).toISOString();
+    const archivedAt = new Date(Date.parse(demoTime) - 90 * day + 1).toISOString();
     await account.seed({ records: { tickets: [{ ...ticket, createdAt: archivedAt, archivedAt }] } });
     expect((await archive(account, "9601")).status).toBe(204);
     await account.advance(1);
@@ -65,12 +65,12 @@ export const rows: Rows = {
 };
 
 async function seeded(platform: Platform, options?: Readonly<Record<string, unknown>>): Promise<TestAccount> {
-  const account = await platform.account({ ...options, clock: { mode: "frozen", at: storyTime } });
+  const account = await platform.account({ ...options, clock: { mode: "frozen", at: demoTime } });
   await account.seed({ records: { tickets: [ticket] } });
   return account;
 }
 
-function archive(account: TestAccount, id: string): Promise<Answered> {
+function archive(account: TestAccount, id: string): Promise<TestResponse> {
   return account.call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${encodeURIComponent(id)}` });
 }
 

@@ -1,10 +1,10 @@
 import { chanceOf, oneOf } from "../oracleMutations.ts";
-import { answerFault, parsed } from "./answers.ts";
 import { type Api, type ApiOperation, controlApi, platform } from "./apis.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { Pool } from "./pool.ts";
 import { type FuzzRequest, requestTo } from "./requests.ts";
-import type { WireAnswer } from "./wire.ts";
+import { parsed, responseFault } from "./responses.ts";
+import type { WireResponse } from "./wire.ts";
 import { type Caller, canary, createWorld, type World } from "./world.ts";
 
 export interface FuzzOptions {
@@ -74,12 +74,12 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
     const authorization = world.turmoil && chance() < 0.5 && /^[!-~ ]*$/.test(known) ? known : caller.authorization;
     const request = withoutWaiting(aimed, requestTo(aimed, { chance, pool, authorization }));
     const start = performance.now();
-    const answer = await inTime(world.send(request, chance() < 0.15 ? "socket" : "process"));
+    const response = await inTime(world.send(request, chance() < 0.15 ? "socket" : "process"));
     const took = performance.now() - start;
     tally.slowestMs = Math.max(tally.slowestMs, took);
     const judgement = judge([platform, controlApi] satisfies Api[], request);
     if (judgement.operation) add(tally.operations, judgement.operation.id);
-    const problem = problemOf({ world, caller, request, judgement, answer });
+    const problem = problemOf({ world, caller, request, judgement, response });
     const failures = world.failures();
     if (problem !== undefined || failures.length > 0) {
       tally.findings.push({
@@ -91,12 +91,12 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
           .slice(0, 500)} ${JSON.stringify(request.headers).slice(0, 300)}`,
         detail: [
           ...failures.map((failure) => (failure instanceof Error ? failure.stack : String(failure))),
-          typeof answer === "object" ? `${answer.status} ${answer.text.slice(0, 400)}` : "",
+          typeof response === "object" ? `${response.status} ${response.text.slice(0, 400)}` : "",
         ].join("\n"),
       });
     }
-    add(tally.counts, outcome(judgement, answer));
-    if (typeof answer === "object" && answer.status < 300 && request.target.length < 2000) pool.learn(parsed(answer.text));
+    add(tally.counts, outcome(judgement, response));
+    if (typeof response === "object" && response.status < 300 && request.target.length < 2000) pool.learn(parsed(response.text));
     if (world.turmoil && judgement.operation?.id === "faults.create" && chance() < 0.9) await world.clearFaults();
   }
 }
@@ -112,13 +112,13 @@ function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest 
   return waiting.includes(aimed.id) ? { ...request, target: request.target.replaceAll(/waitFor=\d+/g, "waitFor=0") } : request;
 }
 
-async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnswer | "cut" | "hangs"> {
+async function inTime(response: Promise<WireResponse | undefined>): Promise<WireResponse | "cut" | "hangs"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"hangs">((resolve) => {
     timer = setTimeout(() => resolve("hangs"), hangMs);
   });
   try {
-    return (await Promise.race([answer, late])) ?? "cut";
+    return (await Promise.race([response, late])) ?? "cut";
   } finally {
     clearTimeout(timer);
   }
@@ -132,43 +132,44 @@ interface Tried {
   readonly caller: Caller;
   readonly request: FuzzRequest;
   readonly judgement: Judgement;
-  readonly answer: WireAnswer | "cut" | "hangs";
+  readonly response: WireResponse | "cut" | "hangs";
 }
 
-function problemOf({ world, caller, request, judgement, answer }: Tried): string | undefined {
+function problemOf({ world, caller, request, judgement, response }: Tried): string | undefined {
   const { operation, contract, because } = judgement;
   const { problems, fault } = world.known();
-  if (answer === "hangs") return "hangs";
+  if (response === "hangs") return "hangs";
   if (fault) return undefined;
-  if (answer === "cut") return operation ? "no response" : undefined;
-  const wrong = answerFault(request, judgement, answer);
+  if (response === "cut") return operation ? "no response" : undefined;
+  const wrong = responseFault(request, judgement, response);
   if (wrong !== undefined) return wrong;
-  if (answer.status < 200) return `responded with ${answer.status}`;
-  if (contract === "broken" && (answer.status < 400 || answer.status > 499)) return `${answer.status} to an invalid request: ${because}`;
-  if (isRefusedUnread({ world, caller, judgement, answer })) return undefined;
+  if (response.status < 200) return `responded with ${response.status}`;
+  if (contract === "broken" && (response.status < 400 || response.status > 499))
+    return `${response.status} to an invalid request: ${because}`;
+  if (isRejectedUnread({ world, caller, judgement, response })) return undefined;
   const wanted = statusOf[because];
-  if (wanted !== undefined && answer.status !== wanted) return `${answer.status} to a request with a wrong ${because}`;
+  if (wanted !== undefined && response.status !== wanted) return `${response.status} to a request with a wrong ${because}`;
   if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
   if (problems > 0) return "a valid request has problems";
-  if ([405, 413, 415].includes(answer.status)) return `${answer.status} to a valid request`;
+  if ([405, 413, 415].includes(response.status)) return `${response.status} to a valid request`;
   if (world.turmoil) return undefined;
-  return credentialFault(operation, caller, answer);
+  return credentialFault(operation, caller, response);
 }
 
 /** Whether a request was rejected for its access token, before its body was read. */
-function isRefusedUnread({
+function isRejectedUnread({
   world,
   caller,
   judgement,
-  answer,
-}: Pick<Tried, "world" | "caller" | "judgement"> & { readonly answer: WireAnswer }): boolean {
+  response,
+}: Pick<Tried, "world" | "caller" | "judgement"> & { readonly response: WireResponse }): boolean {
   const { operation, contract } = judgement;
-  if (!operation?.secured || contract !== "broken" || ![401, 403].includes(answer.status)) return false;
-  return world.turmoil || credentialFault(operation, caller, answer) === undefined;
+  if (!operation?.secured || contract !== "broken" || ![401, 403].includes(response.status)) return false;
+  return world.turmoil || credentialFault(operation, caller, response) === undefined;
 }
 
 /** Whether the response fits the access token of a valid request. */
-function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireAnswer): string | undefined {
+function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireResponse): string | undefined {
   if (caller.name !== "other" && text.includes(canary)) return "shows data of another account";
   if (!secured) return status === 401 || status === 403 ? `${status} although no token is required` : undefined;
   if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
@@ -177,8 +178,8 @@ function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { st
   return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
 }
 
-function outcome({ operation, contract, because }: Judgement, answer: Tried["answer"]): string {
-  const ending = typeof answer === "string" ? answer : String(answer.status);
+function outcome({ operation, contract, because }: Judgement, response: Tried["response"]): string {
+  const ending = typeof response === "string" ? response : String(response.status);
   return `${operation ? operation.api.name : because} ${operation ? contract : ""}: ${ending}`;
 }
 

@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import type { FuzzRequest } from "./requests.ts";
 
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
 /** Sends a request on a new connection, and reads the first response. Resolves to `undefined` if the connection was cut. */
-export function overSocket(port: number, request: FuzzRequest): Promise<WireAnswer | undefined> {
+export function overSocket(port: number, request: FuzzRequest): Promise<WireResponse | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(written(request)));
@@ -38,8 +38,8 @@ function written({ method, target, headers, body = new Uint8Array(), framing }: 
   return Buffer.concat([Buffer.from(head, "latin1"), ...payload]);
 }
 
-function parsed(answer: Buffer): WireAnswer | undefined {
-  const text = answer.toString("latin1").replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
+function parsed(response: Buffer): WireResponse | undefined {
+  const text = response.toString("latin1").replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
   const end = text.indexOf("\r\n\r\n");
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
   if (status === undefined || end < 0) return undefined;

@@ -1,7 +1,7 @@
 import { createMock, type Mock, serveMock } from "@crm-platform/mock";
 import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import type { FuzzRequest } from "./requests.ts";
-import { overSocket, type WireAnswer } from "./wire.ts";
+import { overSocket, type WireResponse } from "./wire.ts";
 
 /** A caller, and the scopes of its access token. */
 export interface Caller {
@@ -22,7 +22,7 @@ export interface World {
   /** Whether the control API is called as well, which deletes accounts and tokens. */
   readonly turmoil: boolean;
   /** Sends a request in process or over a socket. Resolves to `undefined` if the connection was cut. */
-  send(request: FuzzRequest, way: "process" | "socket"): Promise<WireAnswer | undefined>;
+  send(request: FuzzRequest, way: "process" | "socket"): Promise<WireResponse | undefined>;
   /** About the last request. */
   known(): Known;
   /** The internal errors of the mock since the last call. */
@@ -116,7 +116,7 @@ function fitsFetch({ method, target, headers, body, framing }: FuzzRequest): boo
 
 const socketOnly = new Set(["host", "transfer-encoding", "content-length", "expect", "upgrade"]);
 
-async function inProcess(mock: Mock, { method, target, headers, body }: FuzzRequest): Promise<WireAnswer | undefined> {
+async function inProcess(mock: Mock, { method, target, headers, body }: FuzzRequest): Promise<WireResponse | undefined> {
   const init = {
     method,
     headers: headers.map(([name, value]): [string, string] => [name, value]),

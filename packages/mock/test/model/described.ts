@@ -1,9 +1,9 @@
-import type { Answered } from "../behaviour/rows.ts";
+import type { TestResponse } from "../behaviour/rows.ts";
 
 /** An error as its status and category, or a success as its status and what `read` returns. */
-export function described(answer: Answered, read: (answer: Answered) => object = () => ({})): unknown {
-  const { status, body } = answer;
-  if (status < 400) return { status, ...read(answer) };
+export function described(response: TestResponse, read: (response: TestResponse) => object = () => ({})): unknown {
+  const { status, body } = response;
+  if (status < 400) return { status, ...read(response) };
   if (body?.status !== "error") return { status, legacy: body?.status };
   return { status, category: body.category, invalid: body.context?.INVALID_OBJECT_IDS };
 }

@@ -182,9 +182,9 @@ function send(account: AccountModel, { emailId, to, sendId, firstname, code }: E
   const first = state.sendIds.get(sendId ?? "");
   if (first) return first;
   if (emailId === 2) return { status: 400, category: "VALIDATION_ERROR" };
-  const answer = deliver();
-  if (sendId !== undefined) state.sendIds.set(sendId, answer);
-  return answer;
+  const response = deliver();
+  if (sendId !== undefined) state.sendIds.set(sendId, response);
+  return response;
 
   function deliver(): Sent {
     if (to === "nobody") return { status: 200, result: "INVALID_TO_ADDRESS" };

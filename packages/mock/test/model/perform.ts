@@ -1,4 +1,4 @@
-import type { Answered, Call, Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Call, Platform, TestAccount, TestResponse } from "../behaviour/rows.ts";
 import type { Command } from "./commands.ts";
 import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
@@ -65,10 +65,10 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
       return send(command, call);
     case "createSmtp": {
       const body = { createdBy: "owner@hub.example", campaignName: command.campaign };
-      return described(await call({ path: "/email/public/v1/smtpapi/tokens", body }), (answer) => ({
-        ...smtpTokenOf(answer.body),
-        number: answer.body.emailCampaignId,
-        password: answer.body.password,
+      return described(await call({ path: "/email/public/v1/smtpapi/tokens", body }), (response) => ({
+        ...smtpTokenOf(response.body),
+        number: response.body.emailCampaignId,
+        password: response.body.password,
       }));
     }
     case "resetSmtp":
@@ -114,17 +114,17 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
 
 async function readMeetings(
   { by, values, archived }: Extract<Command, { type: "readMeetings" }>,
-  call: (request: Call) => Promise<Answered>,
+  call: (request: Call) => Promise<TestResponse>,
 ): Promise<unknown> {
   const idProperty = by === "id" ? {} : { idProperty: "reference" };
   const body = { inputs: values.map((id) => ({ id })), properties: ["hs_meeting_title"], propertiesWithHistory: [], ...idProperty };
-  return described(await call({ path: "/crm/objects/2026-03/meetings/batch/read", query: { archived }, body }), (answer) => ({
-    results: answer.body.results.map((meeting: { id: string; archived: boolean; properties: Record<string, unknown> }) => ({
+  return described(await call({ path: "/crm/objects/2026-03/meetings/batch/read", query: { archived }, body }), (response) => ({
+    results: response.body.results.map((meeting: { id: string; archived: boolean; properties: Record<string, unknown> }) => ({
       id: meeting.id,
       archived: meeting.archived,
       title: meeting.properties["hs_meeting_title"] ?? null,
     })),
-    missing: answer.body.errors?.[0].context.ids ?? [],
+    missing: response.body.errors?.[0].context.ids ?? [],
   }));
 }
 
@@ -156,14 +156,14 @@ async function token(
 
 async function send(
   { emailId, to, sendId, firstname, code }: Extract<Command, { type: "send" }>,
-  call: (request: Call) => Promise<Answered>,
+  call: (request: Call) => Promise<TestResponse>,
 ): Promise<unknown> {
   const contactProperties = firstname === undefined ? [] : [{ name: "firstname", value: firstname }];
   const customProperties = code ? [{ name: "code", value: "7" }] : [];
   const body = { emailId, message: { to, sendId }, contactProperties, customProperties };
-  return described(await call({ path: "/email/public/v1/singleEmail/send", body }), (answer) => ({
-    result: answer.body.sendResult,
-    event: answer.body.eventId?.id,
+  return described(await call({ path: "/email/public/v1/singleEmail/send", body }), (response) => ({
+    result: response.body.sendResult,
+    event: response.body.eventId?.id,
   }));
 }
 
@@ -184,6 +184,6 @@ function smtpTokenOf({ userName, campaignName }: { userName: string; campaignNam
   return { userName, campaign: campaignName };
 }
 
-function broadcastOf({ body }: Answered): { guid: string; is: string } {
+function broadcastOf({ body }: TestResponse): { guid: string; is: string } {
   return { guid: body.broadcastGuid, is: body.status };
 }

@@ -1,9 +1,9 @@
-import type { Answered, Call } from "../behaviour/rows.ts";
+import type { Call, TestResponse } from "../behaviour/rows.ts";
 import type { Command, PairInput } from "./commands.ts";
 import { described } from "./described.ts";
 import { type Kind, kindNamed } from "./kinds.ts";
 
-type Send = (request: Call) => Promise<Answered>;
+type Send = (request: Call) => Promise<TestResponse>;
 type Change = Extract<Command, { type: "associate" | "dissociate" }>;
 
 const v1 = "/crm-associations/v1/associations";
@@ -13,16 +13,16 @@ export async function associate({ type, version, family, reverse, inputs }: Chan
   const isNew = type === "associate";
   if (version === 3) {
     const path = `/crm/v3/associations/${pair}/batch/${isNew ? "create" : "archive"}`;
-    const answer = await call({ path, body: { inputs: inputs.map((input) => namedInput(input, reverse)) } });
-    return described(answer, ({ body }) =>
+    const response = await call({ path, body: { inputs: inputs.map((input) => namedInput(input, reverse)) } });
+    return described(response, ({ body }) =>
       isNew ? { results: linksIn(body), invalid: body.errors?.[0].context.INVALID_OBJECT_IDS ?? [] } : {},
     );
   }
   const items = inputs.map((input) => numberedInput(input, reverse));
   const [single] = items;
   if (items.length > 1) {
-    const answer = await call({ method: "PUT", path: `${v1}/${isNew ? "create" : "delete"}-batch`, body: items });
-    return described(answer, () => (isNew ? { single: null } : {}));
+    const response = await call({ method: "PUT", path: `${v1}/${isNew ? "create" : "delete"}-batch`, body: items });
+    return described(response, () => (isNew ? { single: null } : {}));
   }
   return described(await call({ method: "PUT", path: isNew ? v1 : `${v1}/delete`, body: single }), ({ body }) =>
     isNew ? { single: body } : {},
@@ -34,8 +34,8 @@ export async function readAssociations(
   call: Send,
 ): Promise<unknown> {
   const pair = reverse ? `${family.to}/${family.from}` : `${family.from}/${family.to}`;
-  const answer = await call({ path: `/crm/v3/associations/${pair}/batch/read`, body: { inputs: ids.map((id) => ({ id })) } });
-  return described(answer, ({ body }) => ({
+  const response = await call({ path: `/crm/v3/associations/${pair}/batch/read`, body: { inputs: ids.map((id) => ({ id })) } });
+  return described(response, ({ body }) => ({
     results: body.results.map(({ from, to }: { from: { id: string }; to: { id: string; type: string }[] }) => ({
       id: from.id,
       to: to.map(({ id, type }) => `${id} ${type}`),

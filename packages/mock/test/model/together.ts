@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Answered, type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts";
+import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behaviour/rows.ts";
 
 const many = 24;
 const numbers = Array.from({ length: many }, (_, index) => index + 1);
@@ -28,15 +28,15 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
   "no number is used twice": async (platform) => {
     const account = await seeded(platform);
     const body = { createdBy: "owner@hub.example", campaignName: "spring" };
-    const answers = await atOnce(() => account.call({ path: "/email/public/v1/smtpapi/tokens", body }));
-    for (const field of ["userName", "emailCampaignId", "password"]) expect(distinct(answers, field)).toBe(many);
+    const responses = await atOnce(() => account.call({ path: "/email/public/v1/smtpapi/tokens", body }));
+    for (const field of ["userName", "emailCampaignId", "password"]) expect(distinct(responses, field)).toBe(many);
     expect((await account.call({ path: "/email/public/v1/smtpapi/tokens" })).body).toHaveLength(many);
   },
   "one email goes out by a sendId": async (platform) => {
     const account = await seeded(platform);
-    const answers = await atOnce(() => send(account, { to: "ann@customer.example", sendId: "s1" }, "Ann"));
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
-    expect(answers[0]?.body.sendResult).toBe("SENT");
+    const responses = await atOnce(() => send(account, { to: "ann@customer.example", sendId: "s1" }, "Ann"));
+    for (const { body } of responses) expect(body).toEqual(responses[0]?.body);
+    expect(responses[0]?.body.sendResult).toBe("SENT");
     expect((await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results).toHaveLength(1);
   },
   "one contact is made, with every value in its history": async (platform) => {
@@ -51,8 +51,8 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
   },
   "one event definition gets the name": async (platform) => {
     const account = await seeded(platform);
-    const answers = await atOnce(() => account.call({ path: "/events/2026-03/event-definitions", body: { label: "Bike sold" } }));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(many - 1).fill(409)]);
+    const responses = await atOnce(() => account.call({ path: "/events/2026-03/event-definitions", body: { label: "Bike sold" } }));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(many - 1).fill(409)]);
     expect((await account.snapshot()).eventDefinitions).toHaveLength(1);
   },
   "a code can be exchanged once, and a second use revokes its tokens": async (platform) => {
@@ -63,10 +63,10 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     const { headers } = await platform.call({ path: "/oauth/authorize", query });
     const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
     const form = { ...client, grant_type: "authorization_code", code, redirect_uri: redirectUri };
-    const answers = await atOnce(() => platform.call({ path: "/oauth/v1/token", form }));
-    const given = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+    const responses = await atOnce(() => platform.call({ path: "/oauth/v1/token", form }));
+    const given = responses.filter(({ status }) => status === 200).map(({ body }) => body);
     expect(given).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.status === "BAD_AUTH_CODE")).toHaveLength(many - 1);
+    expect(responses.filter(({ body }) => body.status === "BAD_AUTH_CODE")).toHaveLength(many - 1);
     const refresh = { ...client, grant_type: "refresh_token", refresh_token: given[0].refresh_token };
     expect((await platform.call({ path: "/oauth/v1/token", form: refresh })).body.status).toBe("BAD_REFRESH_TOKEN");
     expect((await platform.call({ path: "/cos-domains/v1/domains", token: given[0].access_token })).status).toBe(401);
@@ -107,12 +107,12 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
   },
 };
 
-function atOnce(ask: (number: number) => Promise<Answered>): Promise<Answered[]> {
+function atOnce(ask: (number: number) => Promise<TestResponse>): Promise<TestResponse[]> {
   return Promise.all(numbers.map(ask));
 }
 
 async function seeded(platform: Platform): Promise<TestAccount> {
-  const account = await platform.account({ redirectUris: [redirectUri], clock: { mode: "frozen", at: storyTime } });
+  const account = await platform.account({ redirectUris: [redirectUri], clock: { mode: "frozen", at: demoTime } });
   await account.seed({
     records: { contacts: [{ id: "3101" }, { id: "3102" }], companies, tickets: numbers.map((number) => ({ id: String(9600 + number) })) },
     emails: [{ id: 1 }],
@@ -122,7 +122,7 @@ async function seeded(platform: Platform): Promise<TestAccount> {
 }
 
 /** Creates or removes an association of a contact and a company, by an interface and direction that depend on the number. */
-async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<Answered> {
+async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<TestResponse> {
   const isPrimary = isKept === undefined;
   const isNew = isKept ?? true;
   const [from, to, pair] = number % 4 < 2 ? [contact, company, "contacts/companies"] : [company, contact, "companies/contacts"];
@@ -136,11 +136,11 @@ async function associate(account: TestAccount, number: number, contact: number, 
   return account.call({ method: "PUT", path: `/crm-associations/v1/associations${isNew ? "" : "/delete"}`, body });
 }
 
-function send(account: TestAccount, message: object, firstname: string): Promise<Answered> {
+function send(account: TestAccount, message: object, firstname: string): Promise<TestResponse> {
   const contactProperties = [{ name: "firstname", value: firstname }];
   return account.call({ path: "/email/public/v1/singleEmail/send", body: { emailId: 1, message, contactProperties } });
 }
 
-function distinct(answers: readonly Answered[], field: string): number {
-  return new Set(answers.map(({ body }) => body[field])).size;
+function distinct(responses: readonly TestResponse[], field: string): number {
+  return new Set(responses.map(({ body }) => body[field])).size;
 }

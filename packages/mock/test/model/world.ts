@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts";
+import { demoTime, type Platform, type TestAccount } from "../behaviour/rows.ts";
 import { Bindings } from "./bindings.ts";
 import type { Command } from "./commands.ts";
 import { explain, type Happened } from "./explain.ts";
@@ -39,11 +39,11 @@ export async function live(platform: Platform, moments: readonly (readonly Comma
 
 async function newWorld(platform: Platform): Promise<World> {
   const reals = await Promise.all(
-    Array.from({ length: accountsOfARun }, () => platform.account({ redirectUris, clock: { mode: "frozen", at: storyTime } })),
+    Array.from({ length: accountsOfARun }, () => platform.account({ redirectUris, clock: { mode: "frozen", at: demoTime } })),
   );
   const bindings = new Bindings();
   const accounts = reals.map((real, index) => {
-    const model = newAccount(real.accountId, index, Date.parse(storyTime));
+    const model = newAccount(real.accountId, index, Date.parse(demoTime));
     bindings.bind(model.caller.token, real.accessToken);
     bindings.bind((model.grants[0] as { refresh: Made }).refresh, real.refreshToken);
     return { real, model };
@@ -62,7 +62,7 @@ const firstState = {
     tickets: [{ id: "31" }, { id: "32" }, { id: "33" }],
     meetings: [
       { id: "41", properties: { hs_meeting_title: "Bench", reference: "R1" } },
-      { id: "42", archivedAt: storyTime },
+      { id: "42", archivedAt: demoTime },
     ],
   },
   emails: [{ id: 1 }, { id: 2, published: false }, { id: 3, requiredProperties: ["code"] }],

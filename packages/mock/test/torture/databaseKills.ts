@@ -3,7 +3,7 @@ import pg from "pg";
 import { type Chance, chanceOf } from "../oracleMutations.ts";
 import type { Server } from "./server.ts";
 import { startServer } from "./server.ts";
-import { count, lookFor, openLedgers, reportOn, someAnswers, type TortureOptions, type TortureReport, write } from "./torture.ts";
+import { count, lookFor, openLedgers, reportOn, someResponses, type TortureOptions, type TortureReport, write } from "./torture.ts";
 import type { Ledger } from "./writers.ts";
 
 const backWithinMs = 180_000;
@@ -34,7 +34,7 @@ export async function tortureDatabase({ database, kills, seed }: TortureOptions)
 async function writeWhileKilling({ platform }: Server, database: string, ledgers: readonly Ledger[], chance: Chance): Promise<void> {
   let isOver = false;
   const writing = write(platform, ledgers, chance, () => isOver);
-  await someAnswers(ledgers, writing, chance);
+  await someResponses(ledgers, writing, chance);
   await killOne(database, chance);
   while (count(ledgers, "unanswered") === 0) await sleep(1);
   isOver = true;

@@ -47,7 +47,7 @@ export async function torture({ database, kills, seed }: TortureOptions): Promis
 
 async function writeUntilKilled(server: Server, ledgers: readonly Ledger[], chance: Chance): Promise<void> {
   const writing = write(server.platform, ledgers, chance, () => false);
-  await someAnswers(ledgers, writing, chance);
+  await someResponses(ledgers, writing, chance);
   await server.kill();
   await writing;
 }
@@ -63,7 +63,7 @@ export async function write(platform: Platform, ledgers: readonly Ledger[], chan
 }
 
 /** Waits for 12 to 60 acknowledged writes and then a few milliseconds, so that the kill can happen at any point of a write. */
-export async function someAnswers(ledgers: readonly Ledger[], writing: Promise<void>, chance: Chance): Promise<void> {
+export async function someResponses(ledgers: readonly Ledger[], writing: Promise<void>, chance: Chance): Promise<void> {
   const enough = 12 + Math.floor(chance() * 48);
   let isOver = false;
   void writing.then(() => (isOver = true));

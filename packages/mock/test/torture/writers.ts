@@ -1,4 +1,4 @@
-import { type Answered, type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts";
+import { demoTime, type Platform, type TestAccount, type TestResponse } from "../behaviour/rows.ts";
 import { type Chance, oneOf } from "../oracleMutations.ts";
 import type { View } from "./view.ts";
 
@@ -25,7 +25,7 @@ const template = { id: 68420157, name: "Ticket received", from: "support@torture
 const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
 
 export async function openLedger(platform: Platform): Promise<Ledger> {
-  const account = await platform.account({ hubDomain: "torture.example", clock: { mode: "frozen", at: storyTime } });
+  const account = await platform.account({ hubDomain: "torture.example", clock: { mode: "frozen", at: demoTime } });
   await account.seed({
     records: { contacts: [{ id: contact, properties: { email: "jonas@larkspurbikes.example" } }] },
     emails: [template],
@@ -124,14 +124,14 @@ async function write(
   call: Parameters<Platform["call"]>[0],
   extent: Write["extent"],
 ): Promise<boolean> {
-  let answer: Answered | undefined;
+  let response: TestResponse | undefined;
   try {
-    answer = await platform.call({ token: account.accessToken, ...call });
+    response = await platform.call({ token: account.accessToken, ...call });
   } catch {
     // The server was killed, before or after the write.
   }
-  const answered = answer !== undefined && answer.status < 300;
-  if (answer && !answered && answer.status < 500) surprises.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const answered = response !== undefined && response.status < 300;
+  if (response && !answered && response.status < 500) surprises.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);
   writes.push({ what, answered, extent });
   return answered;
 }

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-fda574238e92f8448c1cf2be9042b1f68a1c772f02ca02fb912e61a2d2b2a84f";
+export const contentHash: string = "sha256-acae0fa1c54f30022425ac94ab95c591d972f8fb83a79d6cd8fab9541917f266";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -72,7 +72,7 @@ export function createToken(connection: Connection, parameters: OauthCreateToken
  * @param token The access token, up to 512 characters.
  * @example
  * ```ts
- * await oauth.getAccessToken(connection, "story-access-token-4815162");
+ * await oauth.getAccessToken(connection, "demo-access-token-4815162");
  * ```
  * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
  */

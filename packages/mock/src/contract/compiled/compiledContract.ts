@@ -3,20 +3,20 @@ import type { ContractRequest, Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../openapi/sensitive.ts";
-import { answerProblems } from "../problems/answerProblems.ts";
 import type { Finding } from "../problems/findings.ts";
 import { requestProblems } from "../problems/requestProblems.ts";
+import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { inputReader } from "../request/input.ts";
 import { type Leniency, leniencyOf } from "../request/leniency.ts";
-import { type AnswerCheck, answerCheck } from "./answerCheck.ts";
 import { type RequestCheck, requestCheck } from "./requestCheck.ts";
+import { type ResponseCheck, responseCheck } from "./responseCheck.ts";
 import type { Validators } from "./validators.ts";
 
 interface CompiledOperation {
   readonly readInput: (request: ContractRequest) => Input;
   readonly checkRequest: RequestCheck;
-  readonly checkAnswer: AnswerCheck;
+  readonly checkResponse: ResponseCheck;
   readonly leniency: Leniency;
 }
 
@@ -55,14 +55,14 @@ export function compiledContract(
       if (body === request.body) return { unauthenticated, problems, input };
       // A check stops after `maxProblems`. This check finds the problems beyond those.
       const lenient = { ...request, body };
-      const refused = problemsIn(operation, lenient, checkRequest(lenient, input));
+      const rejected = problemsIn(operation, lenient, checkRequest(lenient, input));
       const accepted = problems.filter((problem) => problem.accepted);
-      return { unauthenticated, problems: [...refused, ...accepted], input: { ...input, body } };
+      return { unauthenticated, problems: [...rejected, ...accepted], input: { ...input, body } };
     },
 
-    checkAnswer(operation, answer) {
-      const findings = compiledOf(operation).checkAnswer(answer);
-      return findings.length === 0 ? noProblems : answerProblems(document, operation, answer, findings);
+    checkResponse(operation, response) {
+      const findings = compiledOf(operation).checkResponse(response);
+      return findings.length === 0 ? noProblems : responseProblems(document, operation, response, findings);
     },
   };
 
@@ -72,7 +72,7 @@ export function compiledContract(
     const compiled = {
       readInput: inputReader(document, operation),
       checkRequest: requestCheck(validators, document, operation, strict),
-      checkAnswer: answerCheck(validators, document, operation),
+      checkResponse: responseCheck(validators, document, operation),
       leniency: leniencyOf(document, operation.body?.schema),
     };
     operations.set(operation, compiled);

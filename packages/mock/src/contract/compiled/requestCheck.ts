@@ -70,8 +70,8 @@ function bodyCheck(
 ): (body: unknown) => readonly Finding[] {
   const checkWhole = checkOf(placeOf.requestBody(operation));
   const alternatives = alternativesOf(document, body.schema);
-  const marks = [...(alternatives?.schemaOf.keys() ?? [])];
-  const checks = new Map(marks.map((mark) => [mark, checkOf(placeOf.alternative(operation, mark))]));
+  const generations = [...(alternatives?.schemaOf.keys() ?? [])];
+  const checks = new Map(generations.map((generation) => [generation, checkOf(placeOf.alternative(operation, generation))]));
   return (value) => {
     if (value === undefined) return body.required ? [{ path: ["body"], code: "required" }] : nothing;
     const check = alternatives && isObject(value) ? checks.get(value[alternatives.propertyName]) : checkWhole;

@@ -1,26 +1,26 @@
-import { type Answer, jsonType, type Problem } from "../message.ts";
+import { type ContractResponse, jsonType, type Problem } from "../message.ts";
 import type { Operation } from "../openapi/operations.ts";
-import { oauthErrorAnswer } from "./oauthErrors.ts";
-import { type Refusal, statusOfCategory } from "./refusal.ts";
+import { oauthErrorResponse } from "./oauthErrors.ts";
+import { type Rejection, statusOfCategory } from "./rejection.ts";
 
 /** The response to a rejected request, in the form that the operation declares. */
-export function refusalAnswer(refusal: Refusal, correlationId: string, operation?: Operation): Answer {
-  const isOAuth = operation?.oauthErrors === true && refusal.category === "VALIDATION_ERROR";
-  return isOAuth ? oauthErrorAnswer(refusal) : errorAnswer(refusal, correlationId);
+export function rejectionResponse(rejection: Rejection, correlationId: string, operation?: Operation): ContractResponse {
+  const isOAuth = operation?.oauthErrors === true && rejection.category === "VALIDATION_ERROR";
+  return isOAuth ? oauthErrorResponse(rejection) : errorResponse(rejection, correlationId);
 }
 
-export function errorAnswer(refusal: Refusal, correlationId: string): Answer {
+export function errorResponse(rejection: Rejection, correlationId: string): ContractResponse {
   const body = {
     status: "error",
-    category: refusal.category,
+    category: rejection.category,
     correlationId,
-    message: refusal.summary,
-    ...(refusal.context === undefined ? {} : { context: refusal.context }),
-    ...(refusal.policyName === undefined ? {} : { errorType: "RATE_LIMIT", policyName: refusal.policyName }),
-    ...(refusal.problems.length === 0 ? {} : { errors: refusal.problems.map(errorDetail) }),
+    message: rejection.summary,
+    ...(rejection.context === undefined ? {} : { context: rejection.context }),
+    ...(rejection.policyName === undefined ? {} : { errorType: "RATE_LIMIT", policyName: rejection.policyName }),
+    ...(rejection.problems.length === 0 ? {} : { errors: rejection.problems.map(errorDetail) }),
   };
-  const headers = { ...refusal.headers, "content-type": jsonType, "x-correlation-id": correlationId };
-  return { status: statusOfCategory[refusal.category], headers, body };
+  const headers = { ...rejection.headers, "content-type": jsonType, "x-correlation-id": correlationId };
+  return { status: statusOfCategory[rejection.category], headers, body };
 }
 
 function errorDetail({ message, code, in: field, received, context }: Problem): Record<string, unknown> {

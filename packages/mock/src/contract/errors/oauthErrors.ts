@@ -1,32 +1,32 @@
-import { type Answer, type ContractRequest, jsonType, type Problem } from "../message.ts";
+import { type ContractRequest, type ContractResponse, jsonType, type Problem } from "../message.ts";
 import type { Operation } from "../openapi/operations.ts";
-import { OAuthRefusal, type Refusal } from "./refusal.ts";
+import { OAuthRejection, type Rejection } from "./rejection.ts";
 
 /** The response to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
-export function oauthErrorAnswer(refusal: Refusal): Answer {
-  const fields = [...new Set(refusal.problems.map((problem) => problem.in))];
-  if (fields.includes("grant_type")) return answer("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
-  const message = fields.length === 0 ? refusal.summary : `missing or invalid ${fields.map(inWords).join(", ")}`;
-  return answer("BAD_REQUEST", "invalid_request", message);
+export function oauthErrorResponse(rejection: Rejection): ContractResponse {
+  const fields = [...new Set(rejection.problems.map((problem) => problem.in))];
+  if (fields.includes("grant_type")) return response("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
+  const message = fields.length === 0 ? rejection.summary : `missing or invalid ${fields.map(inWords).join(", ")}`;
+  return response("BAD_REQUEST", "invalid_request", message);
 }
 
-export function oauthRefusalAnswer({ error, status, message }: OAuthRefusal): Answer {
-  return answer(status, error, message);
+export function oauthRejectionResponse({ error, status, message }: OAuthRejection): ContractResponse {
+  return response(status, error, message);
 }
 
 /** Explains to a client that sends HTTP Basic credentials where they belong. Returns `undefined` for any other invalid request. */
-export function basicCredentialsRefusal(
+export function basicCredentialsRejection(
   { oauthErrors }: Operation,
   { headers }: ContractRequest,
   problems: readonly Problem[],
-): OAuthRefusal | undefined {
+): OAuthRejection | undefined {
   const missesCredentials = problems.some((problem) => problem.in === "client_id" || problem.in === "client_secret");
   if (!oauthErrors || !missesCredentials || !/^basic /i.test(headers["authorization"] ?? "")) return undefined;
   const message = "the credentials belong in the form, as client_id and client_secret, not in an Authorization header";
-  return new OAuthRefusal("invalid_request", "BAD_REQUEST", message);
+  return new OAuthRejection("invalid_request", "BAD_REQUEST", message);
 }
 
-function answer(status: string, error: string, message: string): Answer {
+function response(status: string, error: string, message: string): ContractResponse {
   const body = { error, error_description: message, status, message };
   return { status: 400, headers: { "content-type": jsonType }, body };
 }

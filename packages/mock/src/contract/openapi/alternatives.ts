@@ -10,12 +10,14 @@ export function alternativesOf(document: OpenApiDocument, schema: unknown): Alte
   if (!isObject(schema) || !isObject(schema["discriminator"]) || !Array.isArray(schema["oneOf"])) return undefined;
   const propertyName = String(schema["discriminator"]["propertyName"]);
   const branches = schema["oneOf"].map((branch) => resolve(document, branch)).filter(isObject);
-  const entries = branches.flatMap((branch) => marks(document, branch, propertyName).map((mark) => [mark, branch] as const));
+  const entries = branches.flatMap((branch) =>
+    generations(document, branch, propertyName).map((generation) => [generation, branch] as const),
+  );
   return { propertyName, schemaOf: new Map(entries) };
 }
 
 /** The values of the discriminator property that a schema allows: its `const` or `enum`. */
-function marks(document: OpenApiDocument, schema: JsonObject, propertyName: string): readonly unknown[] {
+function generations(document: OpenApiDocument, schema: JsonObject, propertyName: string): readonly unknown[] {
   const property = objectAt(document, objectAt(document, schema, "properties"), propertyName);
   if (Array.isArray(property["enum"])) return property["enum"];
   return "const" in property ? [property["const"]] : [];

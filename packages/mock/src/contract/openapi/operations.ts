@@ -192,8 +192,8 @@ function readResponses(document: OpenApiDocument, operation: JsonObject): Respon
 }
 
 function hasOAuthErrors(document: OpenApiDocument, operation: JsonObject): boolean {
-  const refusal = objectAt(document, objectAt(document, operation, "responses"), "400");
-  const content = objectAt(document, objectAt(document, refusal, "content"), "application/json");
+  const rejection = objectAt(document, objectAt(document, operation, "responses"), "400");
+  const content = objectAt(document, objectAt(document, rejection, "content"), "application/json");
   return "error_description" in objectAt(document, objectAt(document, content, "schema"), "properties");
 }
 

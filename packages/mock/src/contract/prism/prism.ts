@@ -4,7 +4,7 @@
  * Prism does not check anything by schemas that do not compile. `npx pnpm generate` compiles all of ours.
  */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
-import type { Answer, ContractRequest } from "../message.ts";
+import type { ContractRequest, ContractResponse } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import { isContentType } from "../request/mediaType.ts";
@@ -30,8 +30,8 @@ export interface ExampleChoice {
 export interface Prism {
   isUnauthenticated(operationId: string, request: ContractRequest): boolean;
   checkRequest(operationId: string, request: ContractRequest): readonly Finding[];
-  checkAnswer(operationId: string, answer: Answer): readonly Finding[];
-  example(operationId: string, choice: ExampleChoice): Promise<Answer>;
+  checkResponse(operationId: string, answer: ContractResponse): readonly Finding[];
+  example(operationId: string, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
 const logger = createLogger("mock", { level: "silent" });
@@ -48,7 +48,7 @@ const nothingChecked = {
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
-  const examples = new Map<string, Promise<Answer>>();
+  const examples = new Map<string, Promise<ContractResponse>>();
   let forGenerator: Promise<Map<string, PrismOperation>> | undefined;
 
   return {
@@ -63,9 +63,9 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       return diagnostics.filter(isGrave).map(toFinding);
     },
 
-    checkAnswer(operationId, answer) {
+    checkResponse(operationId, answer) {
       const resource = found(operations, operationId);
-      return diagnosticsOf(validateOutput({ resource, element: toPrismAnswer(answer) })).map(toFinding);
+      return diagnosticsOf(validateOutput({ resource, element: toPrismResponse(answer) })).map(toFinding);
     },
 
     // Without a seed, the response depends only on the choice, and the number of choices is small.
@@ -78,7 +78,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
     },
   };
 
-  async function makeExample(operationId: string, choice: ExampleChoice): Promise<Answer> {
+  async function makeExample(operationId: string, choice: ExampleChoice): Promise<ContractResponse> {
     if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
     const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
     // Prism substitutes another response when the requested one is missing. With a single response it cannot.
@@ -94,7 +94,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
     const input = { method: operation.method, url: { path: operation.path } } as IHttpRequest;
     const result = await instance.request(input, [{ ...operation, responses } as PrismOperation])();
     if (result._tag === "Left") throw result.left;
-    return fromPrismAnswer(result.right.output);
+    return fromPrismResponse(result.right.output);
   }
 }
 
@@ -116,14 +116,14 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): IH
   return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as IHttpRequest;
 }
 
-function toPrismAnswer(answer: Answer): IHttpResponse {
+function toPrismResponse(answer: ContractResponse): IHttpResponse {
   const headers = { ...answer.headers };
   // Prism throws on a malformed media type. Without one, it reports a problem.
   if (!isContentType(headers["content-type"])) delete headers["content-type"];
   return { statusCode: answer.status, headers, body: answer.body };
 }
 
-function fromPrismAnswer(answer: IHttpResponse): Answer {
+function fromPrismResponse(answer: IHttpResponse): ContractResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     if (value !== null && value !== undefined) headers[name.toLowerCase()] = String(value);

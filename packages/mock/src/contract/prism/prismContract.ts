@@ -1,19 +1,19 @@
 import type { Contract } from "../contract.ts";
-import { type Answer, type ContractRequest, maxProblems } from "../message.ts";
+import { type ContractRequest, type ContractResponse, maxProblems } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 import { sensitiveNames } from "../openapi/sensitive.ts";
-import { answerProblems } from "../problems/answerProblems.ts";
 import { withoutConsequences } from "../problems/consequences.ts";
 import type { Finding } from "../problems/findings.ts";
 import { requestProblems } from "../problems/requestProblems.ts";
+import { responseProblems } from "../problems/responseProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
 import { type ExampleChoice, loadPrism } from "./prism.ts";
 
 export interface PrismContract extends Contract {
-  example(operation: Operation, choice: ExampleChoice): Promise<Answer>;
+  example(operation: Operation, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
 /**
@@ -38,8 +38,8 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
       };
     },
 
-    checkAnswer(operation, answer) {
-      return answerProblems(document, operation, answer, prism.checkAnswer(operation.operationId, answer));
+    checkResponse(operation, response) {
+      return responseProblems(document, operation, response, prism.checkResponse(operation.operationId, response));
     },
 
     example: (operation, choice) => prism.example(operation.operationId, choice),

@@ -1,4 +1,4 @@
-import { type Refusal, unreadableBody } from "../errors/refusal.ts";
+import { type Rejection, unreadableBody } from "../errors/rejection.ts";
 import type { Operation } from "../openapi/operations.ts";
 
 export interface BodyLimits {
@@ -56,9 +56,9 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 /**
  * Counts values and nesting levels in one pass over the bytes, to reject oversized JSON before parsing it. Does not check the syntax. In
  * valid JSON, it never counts too few.
- * @throws Refusal when there are more than `maxValues` values or too many levels
+ * @throws Rejection when there are more than `maxValues` values or too many levels
  */
-export function refuseOversizedJson(bytes: Uint8Array, maxValues: number): void {
+export function rejectOversizedJson(bytes: Uint8Array, maxValues: number): void {
   let values = 0;
   let depth = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -85,8 +85,8 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return index;
 }
 
-/** @throws Refusal when the form has too many fields */
-export function refuseOversizedForm(bytes: Uint8Array): void {
+/** @throws Rejection when the form has too many fields */
+export function rejectOversizedForm(bytes: Uint8Array): void {
   let fields = 1;
   for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
     fields += 1;
@@ -98,9 +98,9 @@ const ampersand = 0x26;
 
 /**
  * Counts level by level instead of recursively, so that no depth can exhaust the stack.
- * @throws Refusal when a value has too many levels
+ * @throws Rejection when a value has too many levels
  */
-export function refuseTooDeep(root: unknown): void {
+export function rejectTooDeep(root: unknown): void {
   let level = [root];
   for (let depth = 0; ; depth += 1) {
     const containers = level.filter((value) => typeof value === "object" && value !== null);
@@ -111,6 +111,6 @@ export function refuseTooDeep(root: unknown): void {
   }
 }
 
-export function tooDeep(): Refusal {
+export function tooDeep(): Rejection {
   return unreadableBody("PAYLOAD_TOO_LARGE", `The body is nested more than ${maxDepth} levels deep.`);
 }

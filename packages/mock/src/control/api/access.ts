@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import { bearerToken } from "../../contract/request/bearer.ts";
 import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
 import { hashOf } from "../../platform/ids.ts";
@@ -26,9 +26,9 @@ const ofProxies = new Set([
 /**
  * Accepts requests with the control token or, if none is set, requests from this machine. Requests through a proxy may come from
  * anywhere, and requests of a browser come from the site that sends them, so both are rejected without a token.
- * @throws Refusal INVALID_AUTHENTICATION or FORBIDDEN
+ * @throws Rejection INVALID_AUTHENTICATION or FORBIDDEN
  */
-export function refuseStranger(
+export function rejectStranger(
   { remoteAddress, headers, url }: Pick<HttpRequest, "remoteAddress" | "headers" | "url">,
   controlToken: string | undefined,
 ): void {
@@ -40,15 +40,15 @@ export function refuseStranger(
   }
   const isHere = remoteAddress === inProcess || (isLoopback(remoteAddress) && isLoopback(url.hostname));
   if (isHere && !isForwarded(headers) && isOwnPage(headers)) return;
-  throw new Refusal(
+  throw new Rejection(
     "FORBIDDEN",
     "The control API accepts requests from this machine only. To use it from elsewhere, start the mock with a control token and send it as a bearer token.",
   );
 }
 
-function notInControl(): Refusal {
+function notInControl(): Rejection {
   const message = 'The control token is missing or wrong. Send it as "Authorization: Bearer <CONTROL_TOKEN>".';
-  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+  return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
 
 function isForwarded(headers: HttpRequest["headers"]): boolean {

@@ -1,8 +1,8 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
-import { refuseTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
+import { rejectTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
 import type { InputOf, OperationId } from "../operations/table.ts";
-import { refuseNewer } from "../state/state.ts";
+import { rejectNewer } from "../state/state.ts";
 import type { ControlContract } from "./contract.ts";
 
 /** The input of a call in process. Parameters that are `undefined` are left out. */
@@ -15,7 +15,7 @@ export interface Given {
 /**
  * Validates the input of a call in process, as the contract validates a request over HTTP. Returns the body as JSON represents it,
  * and the parameters with their defaults.
- * @throws Refusal VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
+ * @throws Rejection VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
  */
 export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => InputOf<Id>;
 
@@ -29,7 +29,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
     const parameters = { path: written(path, problems), query: written(query, problems) };
     if (problems.length > 0) throw invalidRequest(problems);
     const body = asJson(given);
-    refuseNewerState(operationId, body);
+    rejectNewerState(operationId, body);
     const checked = contract.checkRequest(operation, { ...parameters, headers: {}, body });
     if (checked.problems.length > 0) throw invalidRequest(checked.problems);
     return checked.input as unknown as InputOf<typeof operationId>;
@@ -38,9 +38,9 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
 
 const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
 
-/** Call it before the contract, which would report the new fields of a newer state as unknown. @throws Refusal for a newer state */
-export function refuseNewerState(operationId: string, body: unknown): void {
-  if (withState.has(operationId)) refuseNewer(body);
+/** Call it before the contract, which would report the new fields of a newer state as unknown. @throws Rejection for a newer state */
+export function rejectNewerState(operationId: string, body: unknown): void {
+  if (withState.has(operationId)) rejectNewer(body);
 }
 
 function written(parameters: object = {}, problems: Problem[]): Record<string, string> {
@@ -58,7 +58,7 @@ function asJson(value: unknown): unknown {
   const text = jsonOf(value);
   if (text === undefined) return undefined;
   const body = JSON.parse(text);
-  refuseTooDeep(body);
+  rejectTooDeep(body);
   return body;
 }
 
@@ -72,6 +72,6 @@ function jsonOf(value: unknown): string | undefined {
     const isCircular = error instanceof TypeError && error.message.includes("circular");
     if (!isCircular && !error.message.includes("BigInt")) throw error;
     const reason = isCircular ? "it is circular" : "it contains a bigint";
-    throw new Refusal("VALIDATION_ERROR", `The input cannot be serialized as JSON: ${reason}.`);
+    throw new Rejection("VALIDATION_ERROR", `The input cannot be serialized as JSON: ${reason}.`);
   }
 }

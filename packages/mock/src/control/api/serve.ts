@@ -1,13 +1,13 @@
-import { AnswerViolation } from "../../contract/errors/answerViolation.ts";
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
+import { ResponseViolation } from "../../contract/errors/responseViolation.ts";
 import { jsonType } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
 import type { Api } from "../../http/serve.ts";
 import type { ControlContext } from "../context.ts";
 import { controlOperations, type OperationId } from "../operations/table.ts";
-import { refuseStranger } from "./access.ts";
-import { refuseNewerState } from "./checks.ts";
+import { rejectStranger } from "./access.ts";
+import { rejectNewerState } from "./checks.ts";
 import type { ControlContract } from "./contract.ts";
 
 type AnyOperation = (input: unknown, context: ControlContext, signal: AbortSignal) => Promise<unknown>;
@@ -25,17 +25,17 @@ export function serveControl(
     operations,
     limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, buffered: unlimited },
     serve: async (operation, http, read) => {
-      refuseStranger(http, controlToken);
+      rejectStranger(http, controlToken);
       const request = await read();
-      refuseNewerState(operation.operationId, request.body);
+      rejectNewerState(operation.operationId, request.body);
       const { problems, input } = contract.checkRequest(operation, request);
       if (problems.length > 0) throw invalidRequest(problems);
       const run = controlOperations[operation.operationId as OperationId] as AnyOperation;
       const body = await run(input, context, http.signal());
-      const answer = { status: successOf(operation), headers: { "content-type": jsonType }, body };
-      const answerProblems = contract.checkAnswer(operation, answer);
-      if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
-      return { answer };
+      const response = { status: successOf(operation), headers: { "content-type": jsonType }, body };
+      const responseProblems = contract.checkResponse(operation, response);
+      if (responseProblems.length > 0) throw new ResponseViolation(operation.operationId, responseProblems);
+      return { response };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { ClockChange } from "../../generated/control/schemas.ts";
 import { timeOn } from "../../platform/clock.ts";
@@ -8,7 +8,7 @@ import { isMoment, moments, readMoment } from "./moments.ts";
 /**
  * Applies a change without problems to a clock.
  * @param parent the prefix of the field names, for example `clock.`
- * @throws Refusal when the clock would leave the calendar
+ * @throws Rejection when the clock would leave the calendar
  */
 export function changedClock(setting: ClockSetting, change: ClockChange, wall: number, parent = ""): ClockSetting {
   const changed = settingAfter(setting, change, wall);

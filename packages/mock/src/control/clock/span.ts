@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 
 /** A span of time; its parts are added up. */
 export interface Span {
@@ -11,7 +11,7 @@ export interface Span {
 
 const lengths: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 };
 
-/** @throws Refusal when it is not a span, or leads into the past */
+/** @throws Rejection when it is not a span, or leads into the past */
 export function spanInMilliseconds(span: number | Span): number {
   const sum = typeof span === "number" ? span : sumOf(span);
   if (sum >= 0 && Number.isFinite(sum)) return Math.round(sum);

@@ -9,11 +9,11 @@ interface Listed<Item> {
 
 /** The email, website and channel of the sample data, taken from the examples in the document. */
 export function demoContent(): AccountState {
-  const pages = ["published", "drafts"].flatMap((name) => (answerExample("/content/api/v2/pages", name) as Listed<Page>).objects);
-  const domains = (answerExample("/cos-domains/v1/domains", "all") as Listed<Domain>).objects;
-  const tokens = answerExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpToken[];
-  const channels = answerExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
-  const broadcasts = ["waiting", "published"].map((name) => answerExample("/broadcast/v1/broadcasts/{broadcastGuid}", name) as Broadcast);
+  const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
+  const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<Domain>).objects;
+  const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpToken[];
+  const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
+  const broadcasts = ["waiting", "published"].map((name) => responseExample("/broadcast/v1/broadcasts/{broadcastGuid}", name) as Broadcast);
   return {
     emails: [
       {
@@ -49,7 +49,7 @@ const shipmentNotices = {
   campaignName: "Shipment notices",
 };
 
-function answerExample(path: string, name: string): unknown {
+function responseExample(path: string, name: string): unknown {
   const steps = ["paths", path, "get", "responses", "200", "content", "application/json", "examples", name, "value"];
   const found = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform);
   if (found === undefined) throw new Error(`The document has no example ${name} of GET ${path}.`);

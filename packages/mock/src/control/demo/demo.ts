@@ -8,7 +8,7 @@ import { demoRecords } from "./records.ts";
  */
 export const demoAccount: AccountInput = {
   accountId: 4815162,
-  accessToken: "story-access-token-4815162",
+  accessToken: "demo-access-token-4815162",
   refreshToken: "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162",
   authorizationCode: "na1-b47e19c2-03da-4f68-8c51-000004815162",
   app: {

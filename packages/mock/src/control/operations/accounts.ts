@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type {
   Account,
@@ -36,7 +36,7 @@ export async function listAccounts({ store }: ControlContext, { after = 0, limit
   return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
 }
 
-/** An account, its apps, and the sizes of its collections. @throws Refusal when it does not exist */
+/** An account, its apps, and the sizes of its collections. @throws Rejection when it does not exist */
 export async function getAccount({ store }: ControlContext, accountId: number): Promise<AccountDetails> {
   const [account] = await store.listAccounts(accountId - 1, 1);
   if (account?.accountId !== accountId) throw unknownAccount();
@@ -56,7 +56,7 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 
 /**
  * Creates an account with an app, its tokens and a state, completely or not at all. Only hashes of the credentials are stored.
- * @throws Refusal for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the account id, or an id that is taken
+ * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the account id, or an id that is taken
  */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,
@@ -84,7 +84,7 @@ export async function createAccount(
   } catch (error) {
     if (!(error instanceof AccountTaken)) throw error;
     const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
-    throw new Refusal("CONFLICT", "An account with this id exists. Delete it first, or omit the id.", { problems: [problem] });
+    throw new Rejection("CONFLICT", "An account with this id exists. Delete it first, or omit the id.", { problems: [problem] });
   }
 }
 
@@ -93,14 +93,14 @@ export async function tellingState<Result>(work: () => Promise<Result> | Result)
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refusal) || error.problems.length === 0) throw error;
+    if (!(error instanceof Rejection) || error.problems.length === 0) throw error;
     throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: `state.${problem.in}`, message: `state.${problem.message}` })));
   }
 }
 
 /**
  * Installs another app in an account, for the same user.
- * @throws Refusal for an unknown scope in strict mode, a redirect URI that runs a script, or when the account does not exist
+ * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, or when the account does not exist
  */
 export async function installApp(context: ControlContext, accountId: number, input: InstallationInput): Promise<Installation> {
   const problems = installProblems(input, context.strict);

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AssociatedRecord, AssociationGroup } from "../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
 import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
@@ -17,7 +17,7 @@ export interface AssociationPage {
   readonly limit?: number;
 }
 
-/** The associations of a record, grouped by type. @throws Refusal when the account or the record does not exist */
+/** The associations of a record, grouped by type. @throws Rejection when the account or the record does not exist */
 export async function listAssociations(
   context: ControlContext,
   accountId: number,
@@ -27,7 +27,7 @@ export async function listAssociations(
   const account = await existingAccount(context, accountId);
   const fromType = objectTypeOf(objectType)?.typeId ?? objectType;
   const [record] = await account.records.find(fromType, [recordId]);
-  if (!record) throw new Refusal("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
+  if (!record) throw new Rejection("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
   const kinds = await account.associations.kinds(fromType, recordId);
   const wanted = typeId === undefined ? kinds : kinds.filter((kind) => kind.typeId === typeId);
   const starts = wanted.map((kind) => ({ fromType, fromId: recordId, typeId: kind.typeId, after }));

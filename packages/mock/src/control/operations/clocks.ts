@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Clock, ClockChange } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
@@ -11,9 +11,9 @@ export async function readClock({ store, wallClock }: ControlContext): Promise<C
   return shown(await store.clock(), wallClock());
 }
 
-/** @throws Refusal for a change that contradicts itself or leaves the calendar */
+/** @throws Rejection for a change that contradicts itself or leaves the calendar */
 export async function changeClock({ store, wallClock }: ControlContext, change: ClockChange): Promise<Clock> {
-  refuseProblems(change, false);
+  rejectProblems(change, false);
   const wall = wallClock();
   return shown(await store.updateClock((setting) => changedClock(setting, change, wall)), wall);
 }
@@ -23,9 +23,9 @@ export async function readAccountClock(context: ControlContext, accountId: numbe
   return own ? shown(own, context.wallClock()) : shownShared(await context.store.clock(), context.wallClock());
 }
 
-/** @throws Refusal for a change that contradicts itself or leaves the calendar, or when the account does not exist */
+/** @throws Rejection for a change that contradicts itself or leaves the calendar, or when the account does not exist */
 export async function changeAccountClock({ store, wallClock }: ControlContext, accountId: number, change: ClockChange): Promise<Clock> {
-  refuseProblems(change, true);
+  rejectProblems(change, true);
   const wall = wallClock();
   const shared = await store.clock();
   return store.transaction(accountId, async (account) => {
@@ -40,7 +40,7 @@ export async function changeAccountClock({ store, wallClock }: ControlContext, a
   });
 }
 
-function refuseProblems(change: ClockChange, isOfAccount: boolean): void {
+function rejectProblems(change: ClockChange, isOfAccount: boolean): void {
   const problems = clockProblems(change, "", isOfAccount);
   if (problems.length > 0) throw invalidRequest(problems);
 }

@@ -1,5 +1,5 @@
 import { operationTable } from "@crm-platform/types";
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
@@ -50,7 +50,7 @@ export async function deleteFault({ store }: ControlContext, faultId: string): P
   const remove = async ({ documents }: AccountStore) =>
     (await documents.delete("fault", faultId)) || (await documents.delete("endedFault", faultId));
   const deleted = owner !== undefined && (await store.transaction(owner, remove));
-  if (!deleted) throw new Refusal("OBJECT_NOT_FOUND", "There is no fault with this id.");
+  if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "There is no fault with this id.");
 }
 
 // Faults have their own counter, so that they do not change other ids of the account. Keys are ordered by age.

@@ -6,7 +6,7 @@ import { serviceUnavailable } from "../../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../../store/errors.ts";
 import type { ControlContext } from "../context.ts";
 
-/** @throws Refusal with the reason and a remedy when the database cannot be written */
+/** @throws Rejection with the reason and a remedy when the database cannot be written */
 export async function readHealth({ store, wallClock }: ControlContext): Promise<Health> {
   try {
     await store.checkWritable();

@@ -69,11 +69,11 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
 }
 
 /** Browsers would run scripts of such URIs, or show their content as a page. */
-const refusedSchemes = ["javascript:", "data:", "vbscript:"];
+const rejectedSchemes = ["javascript:", "data:", "vbscript:"];
 
 function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {
   return redirectUris.flatMap((uri, index) => {
-    if (!refusedSchemes.includes(URL.parse(uri)?.protocol ?? "")) return [];
+    if (!rejectedSchemes.includes(URL.parse(uri)?.protocol ?? "")) return [];
     const field = `redirectUris[${index}]`;
     return [{ in: field, code: "scheme", message: `${field} must not begin with javascript:, data: or vbscript:` }];
   });

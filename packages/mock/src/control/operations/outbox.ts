@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { OutboxEmail } from "../../store/documents.ts";
@@ -22,7 +22,7 @@ export interface OutboxFilter extends Waiting {
 
 /**
  * The emails of an account, oldest first.
- * @throws Refusal when the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit`
+ * @throws Rejection when the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit`
  */
 export async function readOutbox(
   { store }: ControlContext,
@@ -46,7 +46,7 @@ export async function readOutbox(
 export async function getEmail(context: ControlContext, accountId: number, number: number, rejected = false): Promise<SentEmail> {
   const { documents } = await existingAccount(context, accountId);
   const email = await documents.get(collectionOf(rejected), outboxKey(number));
-  if (!email) throw new Refusal("OBJECT_NOT_FOUND", "The account has no email with this number.");
+  if (!email) throw new Rejection("OBJECT_NOT_FOUND", "The account has no email with this number.");
   return shownEmail(email);
 }
 

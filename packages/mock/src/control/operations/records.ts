@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type {
   ObjectTypeEntry,
   RecordDetails,
@@ -54,7 +54,7 @@ export async function getRecord(context: ControlContext, accountId: number, obje
   return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
 }
 
-/** @throws Refusal for a taken id, an unknown object type, or values that cannot be written, or when the account does not exist */
+/** @throws Rejection for a taken id, an unknown object type, or values that cannot be written, or when the account does not exist */
 export async function createRecord(
   context: ControlContext,
   accountId: number,
@@ -63,7 +63,7 @@ export async function createRecord(
 ): Promise<RecordDetails> {
   const type = objectTypeOf(objectType);
   if (!type) throw wrong("objectType", "objectType", "must be an object type: its plural or singular name, or its type id");
-  refuseReadOnly(Object.keys(properties));
+  rejectReadOnly(Object.keys(properties));
   return changeAccount(context, accountId, async ({ account, now }) => {
     const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
     const [taken] = await account.records.find(type.typeId, [id]);
@@ -72,7 +72,7 @@ export async function createRecord(
   });
 }
 
-/** Sets values of a record and keeps the earlier ones as their history. @throws Refusal for values that cannot be written, or when the record does not exist */
+/** Sets values of a record and keeps the earlier ones as their history. @throws Rejection for values that cannot be written, or when the record does not exist */
 export async function setRecord(
   context: ControlContext,
   accountId: number,
@@ -82,7 +82,7 @@ export async function setRecord(
   return changeAccount(context, accountId, async ({ account, now }) => {
     const record = await recordOf(account, objectType, recordId);
     const changed = Object.entries(values).filter(([name, value]) => !isEqual(historyOf(record, name)[0]?.value, value));
-    refuseReadOnly(changed.map(([name]) => name));
+    rejectReadOnly(changed.map(([name]) => name));
     const updatedAt = timestampOf(now);
     const properties = changed.map(([name, value]): [string, ValueWithTimestamp[]] => {
       const earlier = historyOf(record, name).map(shownVersion);
@@ -100,7 +100,7 @@ function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
-function refuseReadOnly(names: readonly string[]): void {
+function rejectReadOnly(names: readonly string[]): void {
   const name = names.find((one) => alwaysReturned.includes(one));
   if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set: the mock derives it from the record");
 }
@@ -110,7 +110,7 @@ async function write(account: AccountStore, { typeId, plural }: ObjectType, reco
   try {
     await writeState(account, { records: { [plural]: [record] } }, { now, replaces: false });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.problems.length === 0) throw error;
+    if (!(error instanceof Rejection) || error.problems.length === 0) throw error;
     const own = (text: string) => text.replace(field, "");
     throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: own(problem.in), message: own(problem.message) })));
   }
@@ -119,7 +119,7 @@ async function write(account: AccountStore, { typeId, plural }: ObjectType, reco
 
 async function recordOf({ records }: AccountStore, objectType: string, id: string): Promise<StoredRecord> {
   const [record] = await records.find(typeIdOf(objectType), [id]);
-  if (!record) throw new Refusal("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
+  if (!record) throw new Rejection("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
   return record;
 }
 
@@ -189,6 +189,6 @@ function detailsOf(record: StoredRecord): RecordDetails {
   return { ...summaryOf(record), properties: Object.fromEntries(histories) };
 }
 
-function wrong(field: string, code: string, rule: string): Refusal {
+function wrong(field: string, code: string, rule: string): Rejection {
   return invalidRequest([{ in: field, code, message: `${field} ${rule}` }]);
 }

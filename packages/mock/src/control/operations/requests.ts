@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { RequestEntry } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { maxEntries } from "../../store/journal/newestEntries.ts";
@@ -25,10 +25,10 @@ export interface RequestFilter extends EntryFilter, Waiting {
   readonly limit?: number;
 }
 
-/** The requests in the journal, oldest first. @throws Refusal when the account does not exist, or `waitFor` cannot be reached */
+/** The requests in the journal, oldest first. @throws Rejection when the account does not exist, or `waitFor` cannot be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
-  refuseEndless(filter);
+  rejectEndless(filter);
   let found: NumberedEntry[] = [];
   let seen = after;
   const wanted = await waitForSome(filter, signal, async () => {
@@ -45,7 +45,7 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
 
 export async function getRequest({ store }: ControlContext, requestId: number): Promise<RequestEntry> {
   const entry = await store.journal.get(requestId);
-  if (!entry) throw new Refusal("OBJECT_NOT_FOUND", "The journal has no request with this id.");
+  if (!entry) throw new Rejection("OBJECT_NOT_FOUND", "The journal has no request with this id.");
   return shown(entry);
 }
 
@@ -56,7 +56,7 @@ export async function clearRequests(context: ControlContext, accountId?: number)
 
 /**
  * Yields new requests until the signal is aborted. Without `after`, it starts with the next request.
- * @throws Refusal when the account does not exist or is deleted meanwhile
+ * @throws Rejection when the account does not exist or is deleted meanwhile
  */
 export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
   const { store } = context;
@@ -99,7 +99,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
 }
 
 /** Rejects a `waitFor` that can never be reached. */
-function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
+function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
   if (waitFor <= most) return;
   const rule =
@@ -123,12 +123,12 @@ function only<Fields extends object>(fields: Fields): { [Name in keyof Fields]?:
 }
 
 function shown(entry: NumberedEntry): RequestEntry {
-  const { number, accountId, at, answeredAt, operationId, method, path, query, body, status, durationMs, problems, fault } = entry;
+  const { number, accountId, at, respondedAt, operationId, method, path, query, body, status, durationMs, problems, fault } = entry;
   return {
     id: number,
     accountId,
     at: timestampOf(at),
-    ...(answeredAt === undefined ? {} : { answeredAt: timestampOf(answeredAt) }),
+    ...(respondedAt === undefined ? {} : { respondedAt: timestampOf(respondedAt) }),
     operationId,
     method,
     path,

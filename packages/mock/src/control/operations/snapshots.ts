@@ -1,17 +1,17 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import type { StoredDocument } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
-import { readState, refuseNewer, writeState } from "../state/state.ts";
+import { readState, rejectNewer, writeState } from "../state/state.ts";
 
 const maxSnapshots = 100;
 
 /**
  * Saves the state of an account. An existing snapshot of the same name is replaced.
- * @throws Refusal when there are too many snapshots, or the account does not exist
+ * @throws Rejection when there are too many snapshots, or the account does not exist
  */
 export async function saveSnapshot(context: ControlContext, accountId: number, name: string): Promise<SavedSnapshot> {
   return changeAccount(context, accountId, async ({ account, now }) => {
@@ -38,12 +38,12 @@ export async function getSnapshot(context: ControlContext, accountId: number, na
 
 /**
  * Replaces the state of an account by a saved snapshot, completely or not at all.
- * @throws Refusal when the snapshot or the account does not exist, or a newer mock saved the snapshot
+ * @throws Rejection when the snapshot or the account does not exist, or a newer mock saved the snapshot
  */
 export async function restoreSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
     const state = await savedState(account, name);
-    refuseNewer(state);
+    rejectNewer(state);
     await writeState(account, state, { now, replaces: true });
   });
 }
@@ -65,11 +65,11 @@ function shown({ key, document: { savedAt, size } }: StoredDocument<"savedSnapsh
   return { name: key, savedAt: timestampOf(savedAt), size };
 }
 
-function tooMany(): Refusal {
+function tooMany(): Rejection {
   const message = `name must be that of a saved snapshot: the account has the maximum of ${maxSnapshots}; delete one first`;
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 
-function unknownSnapshot(): Refusal {
-  return new Refusal("OBJECT_NOT_FOUND", "The account has no saved snapshot with this name.");
+function unknownSnapshot(): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", "The account has no saved snapshot with this name.");
 }

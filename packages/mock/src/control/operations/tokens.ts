@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Token, TokenList } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
@@ -53,7 +53,7 @@ export async function deleteToken(context: ControlContext, accountId: number, to
 
 /**
  * Makes an access token expire now, by the account's clock.
- * @throws Refusal for a refresh token, or when the account or the token does not exist
+ * @throws Rejection for a refresh token, or when the account or the token does not exist
  */
 export async function expireToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
@@ -71,8 +71,8 @@ async function expiringToken({ documents }: AccountStore, tokenId: string): Prom
   throw invalidRequest([{ in: "tokenId", code: "kind", message }]);
 }
 
-function unknownToken(): Refusal {
-  return new Refusal("OBJECT_NOT_FOUND", "The account has no token with this id.");
+function unknownToken(): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", "The account has no token with this id.");
 }
 
 function shown({ collection, key, document }: StoredToken, { appId, name }: App, now: number): Token {

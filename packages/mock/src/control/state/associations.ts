@@ -7,16 +7,16 @@ import { Findings } from "./problems.ts";
 
 /**
  * Writes the associations of a state, after its records and labels.
- * @throws Refusal for types and records that do not exist
+ * @throws Rejection for types and records that do not exist
  */
 export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState): Promise<void> {
   if (associations.length === 0) return;
   const findings = new Findings();
   const types = await associationTypesOf(account.documents);
   const pairs = associations.map((association, index) => readPair(association, `associations[${index}]`, types, findings));
-  findings.refuse();
+  findings.reject();
   const known = pairs.filter((pair) => pair !== undefined);
-  await refuseMissing(account, known);
+  await rejectMissing(account, known);
   await associate(account.associations, known);
 }
 
@@ -52,7 +52,7 @@ function typeById(text: string, types: AssociationTypes): AssociationType | unde
   return /^\d+$/.test(text) ? types.withId(Number(text)) : undefined;
 }
 
-async function refuseMissing(account: AccountStore, pairs: readonly Pair[]): Promise<void> {
+async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Promise<void> {
   const ends = pairs.flatMap(({ type, fromId, toId }, index) => [
     { typeId: type.fromType, id: fromId, field: `associations[${index}].from` },
     { typeId: type.toType, id: toId, field: `associations[${index}].to` },
@@ -64,7 +64,7 @@ async function refuseMissing(account: AccountStore, pairs: readonly Pair[]): Pro
     const ids = new Set(found.map(({ id }) => id));
     for (const { id, field } of ofType) if (!ids.has(id)) findings.add(field, "record", "a record of the account");
   }
-  findings.refuse();
+  findings.reject();
 }
 
 /** Whether a link stands for both directions: it has the smaller type id, or starts at the record with the smaller id. */

@@ -64,11 +64,11 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
   const inverseField = state.inverse === undefined ? field : `${field}.inverse`;
   const back = { label: { ...inverse, fromType: to.typeId, toType: from.typeId, inverse: id }, field: inverseField };
   const directions = isOwnInverse ? [there] : [there, back];
-  for (const direction of directions) refuseDefaults(direction, findings);
+  for (const direction of directions) rejectDefaults(direction, findings);
   return directions;
 }
 
-function refuseDefaults({ label: { id, name, fromType, toType }, field }: Direction, findings: Findings): void {
+function rejectDefaults({ label: { id, name, fromType, toType }, field }: Direction, findings: Findings): void {
   if (defaultAssociationTypes.ofDefinition(id).length > 0)
     findings.add(`${field}.id`, "taken", "an id that no default association type has");
   if (defaultAssociationTypes.named(fromType, toType, name)) {

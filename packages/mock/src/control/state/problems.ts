@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/store.ts";
@@ -14,7 +14,7 @@ export class Findings {
     if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
   }
 
-  refuse(): void {
+  reject(): void {
     if (this.#problems.length > 0) throw invalidRequest(this.#problems);
   }
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { AccountState, RecordState, ValueWithTimestamp } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { contactEmail, contactType, emailProperty } from "../../handlers/records/contacts.ts";
@@ -26,7 +26,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
 }
 
 /** Reports a unique value that is taken as a problem of the state. */
-export function uniqueRefusal(error: unknown, state: AccountState): unknown {
+export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
   const [place, owner = "another record of the account"] = recordIds.map((id) => placeOf(objectType, id, state));

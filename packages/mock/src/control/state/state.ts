@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
 import type { Collection } from "../../store/documents.ts";
@@ -9,13 +9,13 @@ import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
 import { readLabels, shownLabels } from "./labels.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
-import { readRecords, shownRecords, uniqueRefusal } from "./records.ts";
+import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
 
 /** The version of the state's format. It increases with every change that older versions of the mock cannot read. */
 const stateVersion = 1;
 
-/** Must run before validation, which would report the new fields of a newer state as unknown. @throws Refusal for a newer state */
-export function refuseNewer(state: unknown): void {
+/** Must run before validation, which would report the new fields of a newer state as unknown. @throws Rejection for a newer state */
+export function rejectNewer(state: unknown): void {
   const version = isObject(state) ? state["version"] : undefined;
   if (typeof version !== "number" || !(version > stateVersion)) return;
   const message = `version must be ${stateVersion}: the state was saved by a newer mock; update this one`;
@@ -25,7 +25,7 @@ export function refuseNewer(state: unknown): void {
 /**
  * Adds a state to an account, or replaces its state. Run it in a transaction of the account: when it rejects, part of the state may
  * have been written.
- * @throws Refusal for references that do not exist, or when the account does not exist
+ * @throws Rejection for references that do not exist, or when the account does not exist
  */
 export async function writeState(
   account: AccountStore,
@@ -41,7 +41,7 @@ export async function writeState(
   const labels = readLabels(state, existingLabels, findings);
   const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
   checkChannels(state, new Set((await existing("channel")).map(({ key }) => key)), findings);
-  findings.refuse();
+  findings.reject();
 
   if (replaces) {
     await account.clear();
@@ -52,7 +52,7 @@ export async function writeState(
     await writeProperties(account, defined, records);
     for (const ofType of records.values()) await account.records.put(ofType);
   } catch (error) {
-    throw uniqueRefusal(error, state);
+    throw uniqueRejection(error, state);
   }
   await account.documents.put(
     "associationLabel",
@@ -63,7 +63,7 @@ export async function writeState(
   await account.skipNumbers(state.numbers ?? 0);
 }
 
-/** Everything that an account holds. Equal states are equal byte for byte. @throws Refusal when the account does not exist */
+/** Everything that an account holds. Equal states are equal byte for byte. @throws Rejection when the account does not exist */
 export async function readState(account: AccountStore): Promise<AccountState> {
   const profile = await profileOf(account);
   const records = await account.records.list();

@@ -1,8 +1,8 @@
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 
 /** A limit on the bytes of request bodies in memory. */
 export interface BodyBudget {
-  /** @throws Refusal when the bytes exceed the budget */
+  /** @throws Rejection when the bytes exceed the budget */
   take(bytes: number): void;
   give(bytes: number): void;
 }
@@ -22,7 +22,7 @@ export function createBodyBudget(limit: number): BodyBudget {
       if (held + bytes > limit) {
         // The rest of the body is not read, so the connection cannot be reused.
         const headers = { "retry-after": "1", connection: "close" };
-        throw new Refusal("SERVICE_UNAVAILABLE", "Too many request bodies are being read at once. Try again in 1 second.", { headers });
+        throw new Rejection("SERVICE_UNAVAILABLE", "Too many request bodies are being read at once. Try again in 1 second.", { headers });
       }
       held += bytes;
     },

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { RequestBody } from "../../contract/openapi/operations.ts";
 import { shortened } from "../../contract/problems/fields.ts";
 
@@ -6,7 +6,7 @@ const understood = ["application/json", "application/x-www-form-urlencoded"];
 
 /**
  * The media type of a request body, in lower case and without parameters.
- * @throws Refusal when the operation does not accept it, or its charset or content encoding
+ * @throws Rejection when the operation does not accept it, or its charset or content encoding
  */
 export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
   const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
@@ -28,16 +28,16 @@ export function acceptedMediaType(headers: Readonly<Record<string, string>>, bod
   return mediaType;
 }
 
-function unsupportedType(written: string, accepted: readonly string[]): Refusal {
+function unsupportedType(written: string, accepted: readonly string[]): Rejection {
   const what =
     written === "" ? "The request has a body but no content type" : `The content type ${shortened(written)} is not accepted here`;
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
 /** The message quotes the header. The journal must not. */
-function unsupported(message: string): Refusal {
+function unsupported(message: string): Rejection {
   const violation = "content-type must be one of the operation, in UTF-8 and without a content encoding";
-  return new Refusal("UNSUPPORTED_MEDIA_TYPE", message, {
+  return new Rejection("UNSUPPORTED_MEDIA_TYPE", message, {
     violations: [{ in: "content-type", code: "UNSUPPORTED_MEDIA_TYPE", message: violation }],
   });
 }

@@ -1,19 +1,19 @@
-import { unreadableBody } from "../../contract/errors/refusal.ts";
-import { refuseOversizedForm, refuseOversizedJson } from "../../contract/request/bodySize.ts";
+import { unreadableBody } from "../../contract/errors/rejection.ts";
+import { rejectOversizedForm, rejectOversizedJson } from "../../contract/request/bodySize.ts";
 import { grouped } from "../../http/grouped.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Parses a request body. A form becomes an object of strings, with lists for repeated fields.
- * @throws Refusal when the body has too many values or levels, or is not valid UTF-8 or JSON; the message never quotes the body
+ * @throws Rejection when the body has too many values or levels, or is not valid UTF-8 or JSON; the message never quotes the body
  */
 export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): unknown {
   if (mediaType === "application/json") {
-    refuseOversizedJson(bytes, maxValues);
+    rejectOversizedJson(bytes, maxValues);
     return parseJson(decode(bytes, "body"));
   }
-  refuseOversizedForm(bytes);
+  rejectOversizedForm(bytes);
   return grouped(new URLSearchParams(decode(bytes, "form")));
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { HttpRequest, Origin } from "../../http/httpRequest.ts";
 import { readStream } from "../../http/readStream.ts";
 import type { BodyRules } from "./bodyBudget.ts";
@@ -28,7 +28,7 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
 
 /**
  * Reads a request body of at most `limit` bytes. The caller returns the bytes to the budget, unless this throws.
- * @throws Refusal when the body exceeds the limit or the budget, or ends early
+ * @throws Rejection when the body exceeds the limit or the budget, or ends early
  */
 export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
@@ -42,7 +42,7 @@ export async function readBody(request: Request, { limit, budget }: BodyRules): 
     });
   } catch (error) {
     budget.give(size);
-    throw error instanceof Refusal ? error : endedEarly();
+    throw error instanceof Rejection ? error : endedEarly();
   }
 }
 
@@ -62,12 +62,12 @@ export function fetchFrom(
     fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init));
 }
 
-export function endedEarly(): Refusal {
-  return new Refusal("VALIDATION_ERROR", "The body ended before it was complete.");
+export function endedEarly(): Rejection {
+  return new Rejection("VALIDATION_ERROR", "The body ended before it was complete.");
 }
 
-function tooLarge(limit: number): Refusal {
+function tooLarge(limit: number): Rejection {
   const size = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
   // The rest of the body is not read, so the connection cannot be reused (RFC 9110, section 15.5.14).
-  return new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`, { headers: { connection: "close" } });
+  return new Rejection("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`, { headers: { connection: "close" } });
 }

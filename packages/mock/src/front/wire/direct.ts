@@ -1,7 +1,7 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
-import type { Answer } from "../../contract/message.ts";
+import type { ContractResponse } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import type { BodyBudget, BodyRules } from "../body/bodyBudget.ts";
@@ -13,9 +13,9 @@ import type { Wire } from "./wire.ts";
 export interface DirectLaneOptions {
   readonly operations: readonly Operation[];
   readonly bodyOf: (operation: Operation) => BodyRules;
-  readonly handle: (operation: Operation, http: HttpRequest) => Promise<Answer>;
+  readonly handle: (operation: Operation, http: HttpRequest) => Promise<ContractResponse>;
   /** The response to send when writing a response fails. */
-  readonly failed: (error: unknown, operation: Operation) => Answer;
+  readonly failed: (error: unknown, operation: Operation) => ContractResponse;
   /** Sent with every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -30,7 +30,7 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
 export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
-  const ready: [wire: Wire, operation: Operation, answer: Answer][] = [];
+  const ready: [wire: Wire, operation: Operation, response: ContractResponse][] = [];
   return (wire) => {
     const { method = "", url: target = "", headers: fields } = wire.incoming;
     if (!plainTarget.test(target) || fields["transfer-encoding"] !== undefined || fields["expect"] !== undefined) return false;
@@ -43,7 +43,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     const { limit, budget } = bodyOf(operation);
     if (!(length <= limit)) return false;
     handle(operation, new DirectRequest(wire, host, path, length, budget)).then(
-      (answer) => writeSoon(wire, operation, answer),
+      (response) => writeSoon(wire, operation, response),
       () => wire.outgoing.destroy(),
     );
     return true;
@@ -53,18 +53,18 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
    * Waking the client is the largest cost of a write, and a client that is still busy with one response need not be woken for the next.
    * Writing the responses of one turn of the event loop together saves a third of the CPU time under load.
    */
-  function writeSoon(wire: Wire, operation: Operation, answer: Answer): void {
-    if (ready.push([wire, operation, answer]) === 1) setImmediate(writeReady);
+  function writeSoon(wire: Wire, operation: Operation, response: ContractResponse): void {
+    if (ready.push([wire, operation, response]) === 1) setImmediate(writeReady);
   }
 
   function writeReady(): void {
-    for (const [wire, operation, answer] of ready.splice(0)) writeSafely(wire, operation, answer);
+    for (const [wire, operation, response] of ready.splice(0)) writeSafely(wire, operation, response);
   }
 
   /** Node rejects some headers. An uncaught error would end the process. */
-  function writeSafely(wire: Wire, operation: Operation, answer: Answer): void {
+  function writeSafely(wire: Wire, operation: Operation, response: ContractResponse): void {
     try {
-      write(wire, answer, headers);
+      write(wire, response, headers);
     } catch (error) {
       try {
         write(wire, failed(error, operation), headers);
@@ -171,22 +171,22 @@ class DirectRequest implements HttpRequest {
 
 const nothing = Promise.resolve(new Uint8Array());
 
-function write({ incoming, outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
-  if (answer.broken === "lost") {
+function write({ incoming, outgoing }: Wire, response: ContractResponse, headers: Readonly<Record<string, string>>): void {
+  if (response.broken === "lost") {
     incoming.socket.resetAndDestroy();
     return;
   }
-  const { headers: fields, text } = written(answer, headers);
+  const { headers: fields, text } = written(response, headers);
   if (text === undefined) {
-    outgoing.writeHead(answer.status, fields).end();
+    outgoing.writeHead(response.status, fields).end();
     return;
   }
   const length = Buffer.byteLength(text);
   fields["content-length"] = String(length);
-  if (answer.broken === undefined) {
+  if (response.broken === undefined) {
     // If the lengths are equal, the text is ASCII, and Latin-1 is faster to write.
-    outgoing.writeHead(answer.status, fields).end(text, length === text.length ? "latin1" : "utf8");
+    outgoing.writeHead(response.status, fields).end(text, length === text.length ? "latin1" : "utf8");
     return;
   }
-  outgoing.writeHead(answer.status, fields).write(text.slice(0, Math.floor(text.length / 2)), () => outgoing.destroy());
+  outgoing.writeHead(response.status, fields).write(text.slice(0, Math.floor(text.length / 2)), () => outgoing.destroy());
 }

@@ -2,8 +2,8 @@ import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
-import { refusalAnswer } from "../../contract/errors/errorBody.ts";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { rejectionResponse } from "../../contract/errors/errorBody.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
@@ -11,20 +11,20 @@ import type { Connections, Exchange } from "./connections.ts";
 const lingerMs = 5_000;
 
 /** The response to data that is not a valid request. It ends the connection. */
-export function closingResponse(refusal: Refusal): Response {
-  const response = toResponse(refusalAnswer(refusal, crypto.randomUUID()));
+export function closingResponse(rejection: Rejection): Response {
+  const response = toResponse(rejectionResponse(rejection, crypto.randomUUID()));
   response.headers.set("connection", "close");
   return response;
 }
 
 /** The error for a request that the adapter could not handle. */
-export function refusalOf(error: unknown): Refusal {
+export function rejectionOf(error: unknown): Rejection {
   if (error instanceof RequestError) return notHttp(error.message);
-  return new Refusal("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
+  return new Rejection("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
 }
 
 /** The error for a request without exactly one host (RFC 9112, section 3.2). */
-export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
+export function hostRejection({ rawHeaders, headers, httpVersion }: IncomingMessage): Rejection | undefined {
   const isMissing = headers.host === undefined && httpVersion !== "1.0";
   return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have exactly one Host header") : undefined;
 }
@@ -40,7 +40,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /** The error for a request with an invalid host, such as 1.2.3.4.5. */
-export function urlRefusal({ url }: Request): Refusal | undefined {
+export function urlRejection({ url }: Request): Rejection | undefined {
   return URL.canParse(url) ? undefined : notHttp("Its Host header is not valid");
 }
 
@@ -58,10 +58,10 @@ export function closeInStages(server: Server): void {
 }
 
 /** Responds with the platform's error body to data that Node's parser rejects. */
-export function answerProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
+export function respondToProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
   server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
     if (!socket.writable || isAnswered(connections.get(socket as Socket))) socket.destroy();
-    else end(socket, parserRefusal(error, requestTimeoutMs));
+    else end(socket, parserRejection(error, requestTimeoutMs));
   });
   server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is not supported")));
 }
@@ -73,22 +73,22 @@ function isAnswered(exchange: Exchange | undefined): boolean {
   return response.headersSent && !(response.writableFinished && request.complete);
 }
 
-function parserRefusal({ code, reason }: { readonly code?: string; readonly reason?: string }, requestTimeoutMs: number): Refusal {
+function parserRejection({ code, reason }: { readonly code?: string; readonly reason?: string }, requestTimeoutMs: number): Rejection {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return new Refusal("REQUEST_TIMEOUT", `The request was not complete after ${requestTimeoutMs / 1000} seconds.`);
+    return new Rejection("REQUEST_TIMEOUT", `The request was not complete after ${requestTimeoutMs / 1000} seconds.`);
   }
-  if (code === "HPE_HEADER_OVERFLOW") return new Refusal("HEADERS_TOO_LARGE", "The headers are larger than 16 KiB.");
-  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new Refusal("PAYLOAD_TOO_LARGE", "The chunk extensions are larger than 16 KiB.");
+  if (code === "HPE_HEADER_OVERFLOW") return new Rejection("HEADERS_TOO_LARGE", "The headers are larger than 16 KiB.");
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new Rejection("PAYLOAD_TOO_LARGE", "The chunk extensions are larger than 16 KiB.");
   return notHttp(reason);
 }
 
 /** @param reason a sentence of a parser; never quotes the request */
-function notHttp(reason = "It cannot be read"): Refusal {
-  return new Refusal("VALIDATION_ERROR", `The request is not valid HTTP. ${reason}.`);
+function notHttp(reason = "It cannot be read"): Rejection {
+  return new Rejection("VALIDATION_ERROR", `The request is not valid HTTP. ${reason}.`);
 }
 
-function end(socket: Duplex, refusal: Refusal): void {
-  const { status, headers, body } = refusalAnswer(refusal, crypto.randomUUID());
+function end(socket: Duplex, rejection: Rejection): void {
+  const { status, headers, body } = rejectionResponse(rejection, crypto.randomUUID());
   const text = JSON.stringify(body);
   const fields = { ...headers, date: new Date().toUTCString(), "content-length": Buffer.byteLength(text), connection: "close" };
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];

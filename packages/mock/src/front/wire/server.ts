@@ -2,11 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import { ConnectionLost, halfOf } from "../respond.ts";
 import { trackConnections } from "./connections.ts";
 import { drainable } from "./drain.ts";
-import { answerProtocolFailures, closeInStages, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
+import { closeInStages, closingResponse, hostRejection, rejectionOf, respondToProtocolFailures, urlRejection } from "./protocol.ts";
 import type { Wire } from "./wire.ts";
 
 /** Handles requests, for example a mock. */
@@ -83,13 +83,13 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     getRequestListener((request, wire) => answer(request, wire as HttpBindings), {
       // HTTP/1.0 requests may have no host.
       hostname: "localhost",
-      errorHandler: (error) => closingResponse(refusalOf(error)),
+      errorHandler: (error) => closingResponse(rejectionOf(error)),
       // The default replaces the global `Request` and `Response`.
       overrideGlobalObjects: false,
     });
-  const answerUnusual = listener(async (request, wire) => {
-    const refusal = hostRefusal(wire.incoming) ?? urlRefusal(request);
-    if (refusal) return closingResponse(refusal);
+  const responseUnusual = listener(async (request, wire) => {
+    const rejection = hostRejection(wire.incoming) ?? urlRejection(request);
+    if (rejection) return closingResponse(rejection);
     try {
       const response = await (mock.pass ? mock.pass(request, { ...wire, closing }) : mock.fetch(request));
       const half = halfOf(response);
@@ -104,17 +104,17 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     // Node would reject a request without a host with an empty body.
     { ...timeouts, requireHostHeader: false },
     (incoming, outgoing) => {
-      if (mock.take && !hostRefusal(incoming) && mock.take({ incoming, outgoing, closing })) return;
-      void answerUnusual(incoming, outgoing);
+      if (mock.take && !hostRejection(incoming) && mock.take({ incoming, outgoing, closing })) return;
+      void responseUnusual(incoming, outgoing);
     },
   );
-  const expectation = new Refusal("EXPECTATION_FAILED", "The only supported expectation is 100-continue.");
+  const expectation = new Rejection("EXPECTATION_FAILED", "The only supported expectation is 100-continue.");
   server.on(
     "checkExpectation",
     listener(() => closingResponse(expectation)),
   );
   const connections = trackConnections(server);
-  answerProtocolFailures(server, connections, requestTimeoutMs);
+  respondToProtocolFailures(server, connections, requestTimeoutMs);
   closeInStages(server);
   return { server, connections };
 }

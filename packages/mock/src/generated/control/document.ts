@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy and cross-site requests from browsers. With a control token, it accepts requests from\nanywhere that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-eb300cbe498f126250d6dcb380ac8b1b598c40f4a341410c3d44ffe8090b7812"
+    "x-content-hash": "sha256-225e55569e52843d3e3956c8b6bf5b2488173b467a21a1cf2c8d03517e15d95b"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -103,7 +103,7 @@ export const document: object = {
               default: 0
             },
             examples: {
-              story: {
+              demo: {
                 summary: "The accounts after the first page",
                 value: 4815161
               }
@@ -121,7 +121,7 @@ export const document: object = {
               default: 100
             },
             examples: {
-              story: {
+              demo: {
                 summary: "One account",
                 value: 1
               }
@@ -137,7 +137,7 @@ export const document: object = {
                   $ref: "#/components/schemas/AccountList"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "The demo account, followed by more pages",
                     value: {
                       results: [
@@ -303,7 +303,7 @@ export const document: object = {
                   $ref: "#/components/schemas/AccountDetails"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "The demo account",
                     value: {
                       accountId: 4815162,
@@ -516,7 +516,7 @@ export const document: object = {
               pattern: "^[0-9]{1,15}[.](accessToken|refreshToken)[.].+$"
             },
             examples: {
-              story: {
+              demo: {
                 summary: "The tokens after the first page",
                 value: "6.refreshToken.d7Nf1Qb5Xe9Rw2Ku6Zs0Ay4Mc8Gt3JhLvPpIoEiUrTq"
               }
@@ -534,7 +534,7 @@ export const document: object = {
               default: 100
             },
             examples: {
-              story: {
+              demo: {
                 summary: "Two tokens",
                 value: 2
               }
@@ -550,7 +550,7 @@ export const document: object = {
                   $ref: "#/components/schemas/TokenList"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "An access token and its refresh token, followed by more pages",
                     value: {
                       results: [
@@ -841,7 +841,7 @@ export const document: object = {
                   $ref: "#/components/schemas/AccountState"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "An account with a contact and a ticket",
                     value: {
                       version: 1,
@@ -1005,7 +1005,7 @@ export const document: object = {
                   $ref: "#/components/schemas/ObjectTypeList"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "Contacts and tickets",
                     value: {
                       results: [
@@ -1073,7 +1073,7 @@ export const document: object = {
               type: "string"
             },
             examples: {
-              story: {
+              demo: {
                 summary: "Records that contain a word",
                 value: "sensor"
               }
@@ -1090,7 +1090,7 @@ export const document: object = {
               default: 0
             },
             examples: {
-              story: {
+              demo: {
                 summary: "The records after a given record",
                 value: 9600
               }
@@ -1108,7 +1108,7 @@ export const document: object = {
               default: 100
             },
             examples: {
-              story: {
+              demo: {
                 summary: "One record",
                 value: 1
               }
@@ -1124,7 +1124,7 @@ export const document: object = {
                   $ref: "#/components/schemas/RecordList"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "A ticket, followed by more pages",
                     value: {
                       results: [
@@ -1195,7 +1195,7 @@ export const document: object = {
                 $ref: "#/components/schemas/RecordInput"
               },
               examples: {
-                story: {
+                demo: {
                   summary: "A ticket",
                   value: {
                     properties: {
@@ -1216,7 +1216,7 @@ export const document: object = {
                   $ref: "#/components/schemas/RecordDetails"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "A ticket",
                     value: {
                       objectType: "tickets",
@@ -1292,7 +1292,7 @@ export const document: object = {
                   $ref: "#/components/schemas/RecordDetails"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "A ticket",
                     value: {
                       objectType: "tickets",
@@ -1366,7 +1366,7 @@ export const document: object = {
                 $ref: "#/components/schemas/RecordChange"
               },
               examples: {
-                story: {
+                demo: {
                   summary: "Change the subject",
                   value: {
                     properties: {
@@ -1387,7 +1387,7 @@ export const document: object = {
                   $ref: "#/components/schemas/RecordDetails"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "A ticket",
                     value: {
                       objectType: "tickets",
@@ -1463,7 +1463,7 @@ export const document: object = {
               minimum: 1
             },
             examples: {
-              story: {
+              demo: {
                 summary: "A ticket's associations with contacts",
                 value: 16
               }
@@ -1480,7 +1480,7 @@ export const document: object = {
               default: 0
             },
             examples: {
-              story: {
+              demo: {
                 summary: "The records after a given record",
                 value: 3100
               }
@@ -1498,7 +1498,7 @@ export const document: object = {
               default: 100
             },
             examples: {
-              story: {
+              demo: {
                 summary: "One result per type",
                 value: 1
               }
@@ -1514,7 +1514,7 @@ export const document: object = {
                   $ref: "#/components/schemas/AssociationGroupList"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "A ticket with a contact",
                     value: {
                       results: [
@@ -1586,7 +1586,7 @@ export const document: object = {
                   $ref: "#/components/schemas/SavedSnapshotList"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "One snapshot",
                     value: {
                       results: [
@@ -2025,7 +2025,7 @@ export const document: object = {
                   $ref: "#/components/schemas/Clock"
                 },
                 examples: {
-                  story: {
+                  demo: {
                     summary: "An account that uses the shared clock",
                     value: {
                       mode: "shared",
@@ -2185,7 +2185,7 @@ export const document: object = {
                           },
                           times: 3,
                           effect: {
-                            type: "loseAnswer"
+                            type: "dropResponse"
                           }
                         }
                       ]
@@ -2234,7 +2234,7 @@ export const document: object = {
                 $ref: "#/components/schemas/FaultInput"
               },
               examples: {
-                lostAnswer: {
+                droppedResponse: {
                   summary: "The email is sent, but the response is lost",
                   value: {
                     match: {
@@ -2243,7 +2243,7 @@ export const document: object = {
                       nth: 1
                     },
                     effect: {
-                      type: "loseAnswer"
+                      type: "dropResponse"
                     }
                   }
                 },
@@ -2288,7 +2288,7 @@ export const document: object = {
                   $ref: "#/components/schemas/Fault"
                 },
                 examples: {
-                  lostAnswer: {
+                  droppedResponse: {
                     summary: "The created fault",
                     value: {
                       faultId: "4815162-000001",
@@ -2300,7 +2300,7 @@ export const document: object = {
                         nth: 1
                       },
                       effect: {
-                        type: "loseAnswer"
+                        type: "dropResponse"
                       }
                     }
                   },
@@ -2424,7 +2424,7 @@ export const document: object = {
               minLength: 1
             },
             examples: {
-              lostAnswer: {
+              droppedResponse: {
                 summary: "A fault of the demo account",
                 value: "4815162-000001"
               }
@@ -6060,7 +6060,7 @@ export const document: object = {
           }
         }
       },
-      LoseAnswerEffect: {
+      DropResponseEffect: {
         type: "object",
         description: "The call is processed and its changes are stored, but the connection is reset instead of sending a response.",
         additionalProperties: false,
@@ -6070,8 +6070,8 @@ export const document: object = {
         properties: {
           type: {
             type: "string",
-            const: "loseAnswer",
-            description: "Always `loseAnswer`."
+            const: "dropResponse",
+            description: "Always `dropResponse`."
           }
         }
       },
@@ -6094,7 +6094,7 @@ export const document: object = {
             $ref: "#/components/schemas/TruncateEffect"
           },
           {
-            $ref: "#/components/schemas/LoseAnswerEffect"
+            $ref: "#/components/schemas/DropResponseEffect"
           }
         ],
         discriminator: {
@@ -6105,7 +6105,7 @@ export const document: object = {
             latency: "#/components/schemas/LatencyEffect",
             reset: "#/components/schemas/ResetEffect",
             truncate: "#/components/schemas/TruncateEffect",
-            loseAnswer: "#/components/schemas/LoseAnswerEffect"
+            dropResponse: "#/components/schemas/DropResponseEffect"
           }
         }
       },
@@ -6250,7 +6250,7 @@ export const document: object = {
             format: "date-time",
             description: "When the request arrived, by the account's clock, or by the shared clock if it has no account."
           },
-          answeredAt: {
+          respondedAt: {
             type: "string",
             format: "date-time",
             description: "When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'\nclocks. Absent if unknown."
@@ -6513,7 +6513,7 @@ export const document: object = {
           minimum: 1
         },
         examples: {
-          story: {
+          demo: {
             summary: "The demo account",
             value: 4815162
           }
@@ -6529,7 +6529,7 @@ export const document: object = {
           minLength: 1
         },
         examples: {
-          story: {
+          demo: {
             summary: "An access token",
             value: "qk3Zr0cXw5u1Vb8Yt6Jm9Ld2Fs4Ga7HePnRiToUxCzE"
           }
@@ -6545,7 +6545,7 @@ export const document: object = {
           minLength: 1
         },
         examples: {
-          story: {
+          demo: {
             summary: "Tickets",
             value: "tickets"
           }
@@ -6561,7 +6561,7 @@ export const document: object = {
           minLength: 1
         },
         examples: {
-          story: {
+          demo: {
             summary: "A ticket of the demo account",
             value: "9601"
           }

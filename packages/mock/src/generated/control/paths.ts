@@ -2056,15 +2056,15 @@ export interface components {
             type: "truncate";
         };
         /** The call is processed and its changes are stored, but the connection is reset instead of sending a response. */
-        LoseAnswerEffect: {
+        DropResponseEffect: {
             /**
-             * Always `loseAnswer`. (enum property replaced by openapi-typescript)
+             * Always `dropResponse`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "loseAnswer";
+            type: "dropResponse";
         };
         /** The effect on a matching call, selected by `type`. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["LoseAnswerEffect"];
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"];
         /** A fault. */
         Fault: {
             /** The id of the fault. */
@@ -2141,7 +2141,7 @@ export interface components {
              * When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'
              * clocks. Absent if unknown.
              */
-            answeredAt?: string;
+            respondedAt?: string;
             /** The operation, or `null` if no operation matches the path and method. */
             operationId: string | null;
             /** The HTTP method. */

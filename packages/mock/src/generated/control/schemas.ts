@@ -1506,16 +1506,16 @@ export interface TruncateEffect {
 }
 
 /** The call is processed and its changes are stored, but the connection is reset instead of sending a response. */
-export interface LoseAnswerEffect {
+export interface DropResponseEffect {
     /**
-     * Always `loseAnswer`. (enum property replaced by openapi-typescript)
+     * Always `dropResponse`. (enum property replaced by openapi-typescript)
      * @enum {string}
      */
-    type: "loseAnswer";
+    type: "dropResponse";
 }
 
 /** The effect on a matching call, selected by `type`. */
-export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | LoseAnswerEffect;
+export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect;
 
 /** A fault. */
 export interface Fault {
@@ -1597,7 +1597,7 @@ export interface RequestEntry {
      * When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'
      * clocks. Absent if unknown.
      */
-    answeredAt?: string;
+    respondedAt?: string;
     /** The operation, or `null` if no operation matches the path and method. */
     operationId: string | null;
     /** The HTTP method. */

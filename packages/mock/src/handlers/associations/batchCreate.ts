@@ -1,5 +1,5 @@
 import type { Association, AssociationBatch, operations, StandardError } from "@crm-platform/types";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import { completed } from "../common/batch.ts";
@@ -7,7 +7,7 @@ import { currentIds } from "../records/recyclingBin.ts";
 import { associate, type Pair } from "./associate.ts";
 import { type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
 import { pairsOf } from "./pairs.ts";
-import { objectTypesOf } from "./refusals.ts";
+import { objectTypesOf } from "./rejections.ts";
 
 type Operation = operations["associations.batchCreate"];
 
@@ -36,7 +36,7 @@ export async function batchCreate({ path, body }: RequestOf<Operation>, { store,
     ]),
   ];
   if (ids.length > 0 && complete.length === 0) {
-    throw new Refusal("VALIDATION_ERROR", missingRecords, { context: { INVALID_OBJECT_IDS: ids } });
+    throw new Rejection("VALIDATION_ERROR", missingRecords, { context: { INVALID_OBJECT_IDS: ids } });
   }
   const results = (await associate(store.associations, complete)).flatMap((pair) => directionsOf(pair, types));
   const batch: AssociationBatch = { ...completed(now), results };

@@ -4,13 +4,13 @@ import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { Link } from "../../store/store.ts";
 import { completed } from "../common/batch.ts";
-import { problemOf, refuseIfAny } from "../common/problems.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { type ObjectType, typeIdOf } from "../records/objectTypes.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
 import { linksAfter } from "./linksAfter.ts";
 import { enoughForPage, isCursor, pageOf, startOf } from "./paging.ts";
-import { objectTypesOf } from "./refusals.ts";
+import { objectTypesOf } from "./rejections.ts";
 
 type Operation = operations["associations.batchRead"];
 
@@ -19,7 +19,7 @@ const companyType = typeIdOf("companies");
 /** Each record without associations is missing from the results and has an error of its own (behaviour.md, 5). */
 export async function batchRead({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const { from, to } = objectTypesOf(path);
-  refuseIfAny(body.inputs.flatMap(cursorProblems));
+  rejectIfAny(body.inputs.flatMap(cursorProblems));
   const types = await associationTypesOf(store.documents);
   const all = types.between(from.typeId, to.typeId);
   const names = shownNames(all);

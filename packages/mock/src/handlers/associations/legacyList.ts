@@ -1,9 +1,9 @@
 import type { operations } from "@crm-platform/types";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { refuseIfAny } from "../common/problems.ts";
+import { rejectIfAny } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
 import { unknownDefinition } from "./legacyPairs.ts";
@@ -18,10 +18,10 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
   const id = String(path.objectId);
   const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
-  if (types.length === 0) refuseIfAny([unknownDefinition("definitionId", path.definitionId)]);
+  if (types.length === 0) rejectIfAny([unknownDefinition("definitionId", path.definitionId)]);
   const existing = await startingAt(store, types, id);
   if (existing.length === 0)
-    throw new Refusal("OBJECT_NOT_FOUND", "The record does not exist, or is not of the type that the definition starts at.");
+    throw new Rejection("OBJECT_NOT_FOUND", "The record does not exist, or is not of the type that the definition starts at.");
   const found = new Set<number>();
   for (const type of existing) {
     const [links = []] = await linksAfter(store, [type], [{ id, after: offset }], limit + 1);

@@ -1,8 +1,8 @@
 import type { LegacyAssociationInput } from "@crm-platform/types";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { problemOf, refuseIfAny } from "../common/problems.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import type { Pair } from "./associate.ts";
 import { associationTypesOf } from "./associationTypes.ts";
@@ -10,7 +10,7 @@ import { associationTypesOf } from "./associationTypes.ts";
 /**
  * The pairs that each item can stand for: one, or one per kind of activity if its definition is about activities of any kind.
  * @param body an item or a list of items
- * @throws Refusal when a definition does not exist
+ * @throws Rejection when a definition does not exist
  */
 export async function possiblePairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[][]> {
   const types = await associationTypesOf(store.documents);
@@ -20,7 +20,7 @@ export async function possiblePairs(store: AccountStore, body: LegacyAssociation
     return types.ofDefinition(Number(definitionId)).map((type) => ({ type, ...ids }));
   });
   const field = (index: number) => (Array.isArray(body) ? `[${index}].definitionId` : "definitionId");
-  refuseIfAny(
+  rejectIfAny(
     pairs.flatMap((possible, index) => (possible.length === 0 ? [unknownDefinition(field(index), items[index]?.definitionId)] : [])),
   );
   return pairs;
@@ -28,7 +28,7 @@ export async function possiblePairs(store: AccountStore, body: LegacyAssociation
 
 /**
  * The pair of existing records that each item stands for.
- * @throws Refusal when a definition or a record does not exist; none of the items is processed then (assumed)
+ * @throws Rejection when a definition or a record does not exist; none of the items is processed then (assumed)
  */
 export async function existingPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
   const items = await possiblePairs(store, body);
@@ -42,7 +42,7 @@ export async function existingPairs(store: AccountStore, body: LegacyAssociation
     return [];
   });
   if (missing.size === 0) return pairs;
-  throw new Refusal("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
+  throw new Rejection("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
 }
 
 export function unknownDefinition(field: string, definitionId: unknown): Problem {

@@ -9,7 +9,7 @@ import { existence, possiblePairs } from "./legacyPairs.ts";
  * Associations with archived records come last, because clients cannot see them (assumed).
  * @param body an item or a list of items
  * @returns fewer pairs than items when some are not associated
- * @throws Refusal when a definition does not exist
+ * @throws Rejection when a definition does not exist
  */
 export async function linkedPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
   const items = await possiblePairs(store, body);

@@ -1,18 +1,18 @@
 import type { AssociationInput } from "@crm-platform/types";
-import { problemOf, refuseIfAny } from "../common/problems.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
 import type { Pair } from "./associate.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
 /**
  * The pairs in a batch. Type names are matched ignoring case (behaviour.md, 5).
  * @param types between the two object types
- * @throws Refusal when an input names a different type
+ * @throws Rejection when an input names a different type
  */
 export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInput[]): Pair[] {
   const byName = new Map(types.map((type) => [type.name?.toLowerCase(), type]));
   const typeOf = (input: AssociationInput) => byName.get(input.type.toLowerCase());
   const expectation = "must be the name of an association type from fromObjectType to toObjectType";
-  refuseIfAny(
+  rejectIfAny(
     inputs.flatMap((input, index) =>
       typeOf(input) ? [] : [problemOf(`inputs[${index}].type`, "associationType", expectation, input.type)],
     ),

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
@@ -12,6 +12,6 @@ export function problemOf(field: string, code: string, expectation: string, valu
   return value === undefined ? problem : { ...problem, received: described(value, code) };
 }
 
-export function refuseIfAny(problems: readonly Problem[]): void {
+export function rejectIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalidRequest(problems.slice(0, maxProblems));
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResponse } from "@crm-platform/types";
-import { OAuthRefusal } from "../../contract/errors/refusal.ts";
+import { OAuthRejection } from "../../contract/errors/rejection.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { App, CodeChallenge } from "../../store/documents.ts";
@@ -10,28 +10,28 @@ import { issueAccessToken } from "./grants.ts";
  * Handles the token endpoint for the client's account. Returns errors instead of throwing them, because their effects must be committed:
  * using a code twice revokes tokens.
  */
-export async function createToken(request: TokenRequest, context: AccountContext): Promise<TokenResponse | OAuthRefusal> {
+export async function createToken(request: TokenRequest, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
   const app = await context.store.documents.get("app", request.client_id);
   // The client is authenticated before the grant is looked at (behaviour.md, 2), so that unknown clients learn nothing about grants.
   if (!app) return unknownClient();
   if (hashOf(request.client_secret) !== app.clientSecretHash)
-    return new OAuthRefusal("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
+    return new OAuthRejection("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
   return request.grant_type === "refresh_token" ? refresh(request, app, context) : exchangeCode(request, app, context);
 }
 
-export function unknownClient(): OAuthRefusal {
-  return new OAuthRefusal("invalid_client", "BAD_CLIENT_ID", "missing or invalid client id");
+export function unknownClient(): OAuthRejection {
+  return new OAuthRejection("invalid_client", "BAD_CLIENT_ID", "missing or invalid client id");
 }
 
-async function refresh(request: RefreshTokenGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRefusal> {
+async function refresh(request: RefreshTokenGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
   const grant = await context.store.documents.get("refreshToken", hashOf(request.refresh_token));
   if (grant?.clientId !== request.client_id) {
-    return new OAuthRefusal("invalid_grant", "BAD_REFRESH_TOKEN", "missing or invalid refresh token");
+    return new OAuthRejection("invalid_grant", "BAD_REFRESH_TOKEN", "missing or invalid refresh token");
   }
   return issueAccessToken(grant, request.refresh_token, app, context);
 }
 
-async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRefusal> {
+async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
   const { store, now, ids } = context;
   const key = hashOf(request.code);
   const code = await store.documents.get("authorizationCode", key);
@@ -41,13 +41,13 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
     await store.documents.deleteGrant(code.usedFor);
     return unknownCode();
   }
-  if (now >= code.expiresAt) return new OAuthRefusal("invalid_grant", "EXPIRED_AUTH_CODE", "expired auth code");
+  if (now >= code.expiresAt) return new OAuthRejection("invalid_grant", "EXPIRED_AUTH_CODE", "expired auth code");
   if (code.redirectUri !== request.redirect_uri) {
     const message = "redirect URI differs from the one of the authorization";
-    return new OAuthRefusal("invalid_grant", "MISMATCH_REDIRECT_URI_AUTH_CODE", message);
+    return new OAuthRejection("invalid_grant", "MISMATCH_REDIRECT_URI_AUTH_CODE", message);
   }
   const verifierProblem = codeVerifierProblem(request.code_verifier, code.challenge);
-  if (verifierProblem !== undefined) return new OAuthRefusal("invalid_grant", "BAD_CODE_VERIFIER", verifierProblem);
+  if (verifierProblem !== undefined) return new OAuthRejection("invalid_grant", "BAD_CODE_VERIFIER", verifierProblem);
 
   const grantId = await ids.uuid();
   const { clientId, scopes, userId } = code;
@@ -58,8 +58,8 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   return issueAccessToken(grant, refreshToken, app, context);
 }
 
-function unknownCode(): OAuthRefusal {
-  return new OAuthRefusal("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
+function unknownCode(): OAuthRejection {
+  return new OAuthRejection("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
 }
 
 /**

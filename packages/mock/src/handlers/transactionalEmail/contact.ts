@@ -1,5 +1,5 @@
 import type { SingleSendInput } from "@crm-platform/types";
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
@@ -28,7 +28,7 @@ export function contactProblems({ message, contactProperties = [] }: SingleSendI
 /**
  * Sets properties of the contact with this email address. Creates the contact if needed.
  * @param given validated by `contactProblems`
- * @throws Refusal when another contact has the value of a unique property
+ * @throws Rejection when another contact has the value of a unique property
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
   if (given.length === 0) return;

@@ -66,17 +66,17 @@ async function decided(
   app: App,
   context: AccountContext,
 ): Promise<Authorization> {
-  if (request.repeated) return refusal(request, "invalid_request", `${request.repeated} is given more than once`);
+  if (request.repeated) return rejection(request, "invalid_request", `${request.repeated} is given more than once`);
   const challengeProblem = codeChallengeProblem(request);
-  if (challengeProblem !== undefined) return refusal(request, "invalid_request", challengeProblem);
-  if (request.scopes.length === 0) return refusal(request, "invalid_scope", "scopes is missing");
+  if (challengeProblem !== undefined) return rejection(request, "invalid_request", challengeProblem);
+  if (request.scopes.length === 0) return rejection(request, "invalid_scope", "scopes is missing");
   const scopes = [...new Set(request.scopes)].sort();
   const optional = [...new Set(request.optionalScopes)].sort();
   const problem = scopeProblem(scopes, app, request.strict) ?? (request.strict ? unknownScopes(optional) : undefined);
-  if (problem !== undefined) return refusal(request, "invalid_scope", problem);
+  if (problem !== undefined) return rejection(request, "invalid_scope", problem);
   const optionalScopes = optional.filter((scope) => canHave(app, scope) && !scopes.includes(scope));
   if (decision === undefined) return { kind: "question", question: questionOf(request, { scopes, optionalScopes }, app, context) };
-  if (decision.choice === "deny") return refusal(request, "access_denied", "the user denied access");
+  if (decision.choice === "deny") return rejection(request, "access_denied", "the user denied access");
   const { optional: ticked } = decision;
   const granted = ticked === "all" ? optionalScopes : optionalScopes.filter((scope) => ticked.includes(scope));
   return redirect(request, { code: await createCode(request, [...scopes, ...granted].sort(), context) });
@@ -117,7 +117,7 @@ function mistake(message: string): Authorization {
   return { kind: "mistake", message };
 }
 
-function refusal(request: AuthorizationRequest, error: string, description: string): Authorization {
+function rejection(request: AuthorizationRequest, error: string, description: string): Authorization {
   return redirect(request, { error, error_description: description });
 }
 

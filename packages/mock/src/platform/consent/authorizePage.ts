@@ -1,4 +1,4 @@
-import type { Answer } from "../../contract/message.ts";
+import type { ContractResponse } from "../../contract/message.ts";
 import { grouped } from "../../http/grouped.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import { isOwnPage } from "../../http/ownPage.ts";
@@ -23,7 +23,7 @@ export interface AuthorizePageParts {
   readonly store: Store;
   readonly wallClock: WallClock;
   readonly strict: boolean;
-  readonly show: (view: AuthorizeView) => Promise<Answer>;
+  readonly show: (view: AuthorizeView) => Promise<ContractResponse>;
 }
 
 export const authorizePath = "/oauth/authorize";
@@ -36,11 +36,11 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
   return async (http) => {
     if (http.method !== "POST") {
       const asked = await read(http, http.url.searchParams);
-      return { answer: await fromAddress(asked), place: asked.place };
+      return { response: await fromAddress(asked), place: asked.place };
     }
-    if (!isOwnPage(http.headers, http.url)) return { answer: await forged("The form was not sent from a page of this mock.") };
+    if (!isOwnPage(http.headers, http.url)) return { response: await forged("The form was not sent from a page of this mock.") };
     const asked = await read(http, new URLSearchParams(new TextDecoder().decode(await http.body())));
-    return { answer: await fromForm(asked), place: asked.place };
+    return { response: await fromForm(asked), place: asked.place };
   };
 
   async function read(http: HttpRequest, parameters: URLSearchParams): Promise<Asked> {
@@ -49,10 +49,10 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     return { http, parameters, request, context: openContext({ store, ...located }), place: placeOf(located) };
   }
 
-  async function fromAddress({ http, parameters, request, context }: Asked): Promise<Answer> {
+  async function fromAddress({ http, parameters, request, context }: Asked): Promise<ContractResponse> {
     if (request.decision !== undefined && isOfNoPage(http)) return decide(request, "all", context, 302);
     const authorization = await authorize(request, undefined, context, { strict });
-    if (authorization.kind !== "question") return answerOf(authorization, 302);
+    if (authorization.kind !== "question") return responseOf(authorization, 302);
     const { question } = authorization;
     const signIn = readSignIn(http.headers["cookie"]);
     if (signIn?.accountId === question.accountId && parameters.get("prompt") !== "select_account") {
@@ -62,9 +62,9 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     return show({ view: "signIn", question, otherAccountId: isOther ? signIn.accountId : undefined });
   }
 
-  async function fromForm({ http, parameters, request, context }: Asked): Promise<Answer> {
+  async function fromForm({ http, parameters, request, context }: Asked): Promise<ContractResponse> {
     const authorization = await authorize(request, undefined, context, { strict });
-    if (authorization.kind !== "question") return answerOf(authorization, 303);
+    if (authorization.kind !== "question") return responseOf(authorization, 303);
     const { accountId, fields } = authorization.question;
     if (parameters.get("account") === String(accountId)) {
       const location = `${authorizePath}?${new URLSearchParams(fields)}`;
@@ -83,20 +83,25 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     return decide(request, request.ticked, context, 303);
   }
 
-  async function decide(request: ReadRequest, optional: Decision["optional"], context: OpenContext, status: 302 | 303): Promise<Answer> {
+  async function decide(
+    request: ReadRequest,
+    optional: Decision["optional"],
+    context: OpenContext,
+    status: 302 | 303,
+  ): Promise<ContractResponse> {
     const choice = request.decision;
     const isOne = choice === "approve" || choice === "deny";
     const authorization = await authorize(request, isOne ? { choice, optional } : undefined, context, { strict });
-    if (authorization.kind !== "question") return answerOf(authorization, status);
+    if (authorization.kind !== "question") return responseOf(authorization, status);
     return show({ view: "mistake", status: 400, message: "The decision must be approve or deny." });
   }
 
-  async function answerOf(authorization: Exclude<Authorization, { kind: "question" }>, status: 302 | 303): Promise<Answer> {
+  async function responseOf(authorization: Exclude<Authorization, { kind: "question" }>, status: 302 | 303): Promise<ContractResponse> {
     if (authorization.kind === "mistake") return show({ view: "mistake", status: 400, message: authorization.message });
     return { status, headers: { ...always, location: authorization.location }, body: undefined };
   }
 
-  function forged(message: string): Promise<Answer> {
+  function forged(message: string): Promise<ContractResponse> {
     return show({ view: "mistake", status: 403, message });
   }
 }

@@ -11,7 +11,7 @@ interface OfAccount {
 
 /** The columns that are read when the account is locked. */
 interface LockedAccount {
-  readonly mark: number;
+  readonly generation: number;
   readonly lastNumber: number;
 }
 
@@ -33,11 +33,11 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
 // Not FOR UPDATE, which would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
-    select mark, last_number as "lastNumber" from accounts where account_id = :account ${forNoKeyUpdate}`,
+    select generation, last_number as "lastNumber" from accounts where account_id = :account ${forNoKeyUpdate}`,
 );
 
-const insert = statement<OfAccount & { mark: number; profile: string }, OfAccount>(`
-  insert into accounts (account_id, mark, profile, last_number) values (:account, :mark, :profile, 0)
+const insert = statement<OfAccount & { generation: number; profile: string }, OfAccount>(`
+  insert into accounts (account_id, generation, profile, last_number) values (:account, :generation, :profile, 0)
   on conflict do nothing
   returning account_id as account`);
 
@@ -51,10 +51,10 @@ const selectHolder = statement<OfAccount & { tokenHash: string }, { profile: str
 
 const selectSession = statement<
   OfAccount & { tokenHash: string; accounts: readonly number[] },
-  { mark: number | null; profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
+  { generation: number | null; profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
 >(
   ({ among }) => `
-    select accounts.mark, accounts.profile, coalesce(accounts.clock, settings.value) as clock, documents.document as token,
+    select accounts.generation, accounts.profile, coalesce(accounts.clock, settings.value) as clock, documents.document as token,
       exists (
         select 1 from documents as faults where ${among("faults.account_id", ":accounts")} and faults.collection = 'fault'
       ) as "hasFaults"
@@ -91,7 +91,7 @@ export async function lockAccount(connection: Connection, account: number): Prom
 
 /** Resolves to `false` when the id is taken. */
 export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
-  return (await insert(connection, { account, mark: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
+  return (await insert(connection, { account, generation: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
 }
 
 /** Deletes an account and everything that belongs to it. Resolves to `false` when it does not exist. */
@@ -109,7 +109,7 @@ export async function sessionOf(connection: Connection, account: number, tokenHa
   if (!row) throw new Error("The database is damaged: a setting is missing.");
   return {
     clock: JSON.parse(row.clock),
-    mark: row.mark ?? undefined,
+    generation: row.generation ?? undefined,
     profile: row.profile ? JSON.parse(row.profile) : undefined,
     accessToken: row.token ? (JSON.parse(row.token) as Documents["accessToken"]) : undefined,
     hasFaults: Boolean(row.hasFaults),

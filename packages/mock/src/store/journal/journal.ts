@@ -16,7 +16,7 @@ const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
   readonly account: number;
-  readonly mark: number;
+  readonly generation: number;
   readonly order: number;
   readonly status: number;
   readonly hasProblems: boolean;
@@ -59,10 +59,18 @@ export class SqlJournal implements Journal {
     this.#shared = shared;
   }
 
-  append(accountId: number, entry: JournalEntry, mark: number = 0): void {
+  append(accountId: number, entry: JournalEntry, generation: number = 0): void {
     const { status, operationId, problems } = entry;
     const hasProblems = problems.length > 0;
-    const appended = { account: accountId, mark, order: this.#appended, status, hasProblems, operationId, entry: JSON.stringify(entry) };
+    const appended = {
+      account: accountId,
+      generation,
+      order: this.#appended,
+      status,
+      hasProblems,
+      operationId,
+      entry: JSON.stringify(entry),
+    };
     this.#appended += 1;
     this.#waiting.push(appended);
     this.#waitingCharacters += appended.entry.length;
@@ -177,6 +185,6 @@ export class SqlJournal implements Journal {
   }
 }
 
-function rowOf({ account, mark, status, hasProblems, operationId, entry }: Appended, number: number): NewRow {
-  return [account, mark, number, status, hasProblems ? 1 : 0, operationId === null ? null : keyOf(operationId), entry];
+function rowOf({ account, generation, status, hasProblems, operationId, entry }: Appended, number: number): NewRow {
+  return [account, generation, number, status, hasProblems ? 1 : 0, operationId === null ? null : keyOf(operationId), entry];
 }

@@ -53,7 +53,7 @@ export async function keepUniqueValues(
 ): Promise<void> {
   const rows = records.flatMap((record) => valuesOf(record, unique.get(record.objectType) ?? []));
   const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
-  refuseTwice(rows);
+  rejectTwice(rows);
   await inBatches(rows, async (batch) => {
     for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
       if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
@@ -72,7 +72,7 @@ function valuesOf(record: StoredRecord, properties: readonly string[]): UniqueVa
   });
 }
 
-function refuseTwice(rows: readonly UniqueValue[]): void {
+function rejectTwice(rows: readonly UniqueValue[]): void {
   const owners = new Map<string, number>();
   for (const [objectType, property, value, recordId] of rows) {
     const key = JSON.stringify([objectType, property, value]);

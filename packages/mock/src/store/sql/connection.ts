@@ -79,7 +79,7 @@ export function outside<Result>(start: () => Result): Result {
 }
 
 /** @throws Error when the work of a transaction uses the database outside of that transaction, which would deadlock */
-export function refuseInside(database: Database): void {
+export function rejectInside(database: Database): void {
   const transaction = current.getStore();
   if (transaction?.open && transaction.database === database) {
     throw new Error("The work of a transaction used the store directly. Use the AccountStore that it is called with.");

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
-import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
+import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
+import { type Connection, type Database, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
 const postgres: Dialect = {
@@ -38,21 +38,21 @@ const int8 = 20;
 /**
  * Connects to a Postgres database.
  * @param patienceMs how long to wait for a connection, a lock or a statement
- * @throws DatabaseRefused when the database does not exist or cannot be used, or when `pg` is not installed
+ * @throws DatabaseRejected when the database does not exist or cannot be used, or when `pg` is not installed
  */
 export async function openPostgres(url: string, poolSize: number, patienceMs: number = defaultPatienceMs): Promise<Database> {
   const database = new PostgresDatabase(poolOf(await driver(), url, poolSize, patienceMs), patienceMs);
   try {
     const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
-    if (!row?.["schema"]) throw new DatabaseRefused("The schema in the URL does not exist. Create it, or use another one.");
-    if (row["encoding"] !== "UTF8") throw new DatabaseRefused("The database must have the encoding UTF8. Use another one.");
+    if (!row?.["schema"]) throw new DatabaseRejected("The schema in the URL does not exist. Create it, or use another one.");
+    if (row["encoding"] !== "UTF8") throw new DatabaseRejected("The database must have the encoding UTF8. Use another one.");
     return database;
   } catch (error) {
     await database.close();
-    if (error instanceof DatabaseRefused) throw error;
+    if (error instanceof DatabaseRejected) throw error;
     const reason = error instanceof DatabaseLost ? error.cause : error;
     // Messages of Postgres and of the network contain hosts, users and databases, but no passwords.
-    throw new DatabaseRefused(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server runs.`, { cause: error });
+    throw new DatabaseRejected(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server runs.`, { cause: error });
   }
 }
 
@@ -61,7 +61,7 @@ async function driver(): Promise<typeof pg> {
   try {
     return (await import("pg")).default;
   } catch (error) {
-    throw new DatabaseRefused("Postgres requires the package pg. Run: npm install pg", { cause: error });
+    throw new DatabaseRejected("Postgres requires the package pg. Run: npm install pg", { cause: error });
   }
 }
 
@@ -116,13 +116,13 @@ class PostgresDatabase implements Database {
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    refuseInside(this);
+    rejectInside(this);
     if (this.#pool.ending) throw new StoreClosed();
     return run(this.#pool, sql, parameters);
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
-    refuseInside(this);
+    rejectInside(this);
     if (account === undefined) return this.#transaction(work);
     const asked = performance.now();
     return this.#turns.take(account, () => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { DatabaseFailed, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
-import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
+import { DatabaseFailed, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
+import { type Connection, type Database, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
 const sqlite: Dialect = {
@@ -27,7 +27,7 @@ const waitForFileMs = 1_000;
 
 /**
  * Opens a file or `:memory:`. A file serves a single process; its lock ends with the process, however that ends.
- * @throws DatabaseRefused when the file cannot be opened, is not a database, or is in use by another process
+ * @throws DatabaseRejected when the file cannot be opened, is not a database, or is in use by another process
  */
 export function openSqlite(path: string): Database {
   const { DatabaseSync } = builtInSqlite();
@@ -38,9 +38,9 @@ export function openSqlite(path: string): Database {
     else prepareFile(file);
     return new SqliteDatabase(file, path);
   } catch (error) {
-    if (error instanceof DatabaseRefused) throw error;
+    if (error instanceof DatabaseRejected) throw error;
     const reason = fileReason(error) ?? (error instanceof Error ? error.message : String(error));
-    throw new DatabaseRefused(`The database file ${path} cannot be opened: ${reason}`, { cause: error });
+    throw new DatabaseRejected(`The database file ${path} cannot be opened: ${reason}`, { cause: error });
   }
 }
 
@@ -48,7 +48,7 @@ export function openSqlite(path: string): Database {
 function builtInSqlite(): typeof import("node:sqlite") {
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite) return sqlite;
-  throw new DatabaseRefused(
+  throw new DatabaseRejected(
     `This runtime has no SQLite, which the mock stores its state in. Use Node 22.13 or newer, or a current Bun or Deno; this is Node ${process.versions.node}.`,
   );
 }
@@ -134,13 +134,13 @@ class SqliteDatabase implements Database {
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    refuseInside(this);
+    rejectInside(this);
     if (this.#waiting === 0) return this.#run(sql, parameters);
     return this.#inTurn(async () => this.#run(sql, parameters));
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    refuseInside(this);
+    rejectInside(this);
     return this.#inTurn(async () => {
       this.#run("begin immediate", []);
       try {

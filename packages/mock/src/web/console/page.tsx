@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
-import { invalidRequest, Refusal, statusOfCategory } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
 import type { Bindings } from "../app.tsx";
 import { html } from "../html.ts";
 import { Layout } from "../layout.tsx";
@@ -61,7 +61,7 @@ export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, pa
       if (response instanceof Response) return response;
       return context.redirect(notice === undefined ? context.req.path : `${context.req.path}?done=${action}`, 303);
     } catch (error) {
-      if (error instanceof Refusal) return show(context, { action, form, typed, error });
+      if (error instanceof Rejection) return show(context, { action, form, typed, error });
       throw error;
     }
   }
@@ -109,11 +109,11 @@ function unknownAction(): never {
   throw invalidRequest([{ in: "action", code: "enum", message: "action must be an action of this page" }]);
 }
 
-/** The account id in the path of a request. @throws Refusal when it cannot be an id */
+/** The account id in the path of a request. @throws Rejection when it cannot be an id */
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
   // Faults for all accounts are stored under the number 0.
-  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
+  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Rejection("OBJECT_NOT_FOUND", "There is no account with this id.");
   return accountId;
 }
 

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
 import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
 import type { Bindings } from "../app.tsx";
@@ -119,7 +119,7 @@ function sizeInWords(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The state in an uploaded file. The control API rejects a wrong state. @throws Refusal when the file is not JSON */
+/** The state in an uploaded file. The control API rejects a wrong state. @throws Rejection when the file is not JSON */
 async function stateIn(file: unknown): Promise<AccountState> {
   if (!(file instanceof File) || file.size === 0) throw invalidRequest([{ in: "file", code: "required", message: "Choose a file first." }]);
   try {

@@ -1,18 +1,18 @@
-import type { Answer } from "../../contract/message.ts";
+import type { ContractResponse } from "../../contract/message.ts";
 import type { AuthorizeView } from "../../platform/consent/authorizePage.ts";
 import type { Markup } from "../html.ts";
 import { ConsentPage, Frame } from "./consent.tsx";
 import { formActionOf } from "./redirectTarget.ts";
 import { SignInPage } from "./signIn.tsx";
 
-export async function show(view: AuthorizeView): Promise<Answer> {
-  if (view.view === "mistake") return answer(view.status, <MistakePage message={view.message} />, "'none'");
-  if (view.view === "signIn") return answer(200, <SignInPage {...view} />, "'self'");
-  return answer(200, <ConsentPage {...view} />, `'self' ${formActionOf(view.question.redirectUri)}`);
+export async function show(view: AuthorizeView): Promise<ContractResponse> {
+  if (view.view === "mistake") return response(view.status, <MistakePage message={view.message} />, "'none'");
+  if (view.view === "signIn") return response(200, <SignInPage {...view} />, "'self'");
+  return response(200, <ConsentPage {...view} />, `'self' ${formActionOf(view.question.redirectUri)}`);
 }
 
 /** @param formAction where forms may lead; browsers also apply it to redirects after a form */
-async function answer(status: number, page: Markup, formAction: string): Promise<Answer> {
+async function response(status: number, page: Markup, formAction: string): Promise<ContractResponse> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",

@@ -1,25 +1,25 @@
 import { expect } from "vitest";
-import { type Answered, type Platform, storyTime, type TestAccount } from "../rows.ts";
+import { demoTime, type Platform, type TestAccount, type TestResponse } from "../rows.ts";
 
 export const path = "/events/2026-03/event-definitions";
 export const scope = "behavioral_events.event_definitions.read_write";
 
 /** An account that may define events, at the time of the examples. */
 export async function definer(platform: Platform): Promise<TestAccount> {
-  return platform.account({ scopes: [scope], clock: { mode: "frozen", at: new Date(storyTime).toISOString() } });
+  return platform.account({ scopes: [scope], clock: { mode: "frozen", at: new Date(demoTime).toISOString() } });
 }
 
-export async function define(account: TestAccount, input: object): Promise<Answered> {
+export async function define(account: TestAccount, input: object): Promise<TestResponse> {
   return account.call({ path, body: { label: "Sensor calibrated", ...input } });
 }
 
 /** Creates a definition in a new account. */
-export async function defined(platform: Platform, input: object): Promise<Answered["body"]> {
+export async function defined(platform: Platform, input: object): Promise<TestResponse["body"]> {
   const { status, body } = await define(await definer(platform), input);
   expect(status).toBe(201);
   return body;
 }
 
-export async function refused(platform: Platform, input: object): Promise<Answered> {
+export async function rejected(platform: Platform, input: object): Promise<TestResponse> {
   return define(await definer(platform), input);
 }

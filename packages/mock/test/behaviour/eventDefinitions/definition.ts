@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { expectInvalid, expectReceived, expectScope } from "../refusals.ts";
+import { expectInvalid, expectReceived, expectScope } from "../rejections.ts";
 import type { Rows, TestAccount } from "../rows.ts";
-import { define, defined, definer, path, refused, scope } from "./calls.ts";
+import { define, defined, definer, path, rejected, scope } from "./calls.ts";
 
 export const definitionRows: Rows = {
   "events-need-their-scope": (platform) => expectScope(platform, scope, { path, body: { label: "Sensor calibrated" } }),
@@ -23,9 +23,9 @@ export const definitionRows: Rows = {
       { label: "Result", type: "enumeration" },
       { name: "hs_city", label: "City", type: "colour" },
     ];
-    const answer = await define(account, { propertyDefinitions, primaryObject: "CONTACTS" });
+    const response = await define(account, { propertyDefinitions, primaryObject: "CONTACTS" });
     const places = ["propertyDefinitions[0].options", "propertyDefinitions[1].name", "propertyDefinitions[1].type", "primaryObject"];
-    expectInvalid(answer, ...places);
+    expectInvalid(response, ...places);
     expect(await kept(account)).toEqual([]);
   },
 
@@ -35,18 +35,18 @@ export const definitionRows: Rows = {
   },
   "events-label-length": async (platform) => {
     expect((await defined(platform, { label: "a".repeat(100) })).labels.singular).toHaveLength(100);
-    expectInvalid(await refused(platform, { label: "a".repeat(101) }), "label");
+    expectInvalid(await rejected(platform, { label: "a".repeat(101) }), "label");
   },
-  "events-label-not-empty": async (platform) => expectInvalid(await refused(platform, { label: "" }), "label"),
+  "events-label-not-empty": async (platform) => expectInvalid(await rejected(platform, { label: "" }), "label"),
   "events-name-pattern": async (platform) => {
     expect((await defined(platform, { name: "a1_b2__c" })).name).toBe("a1_b2__c");
     for (const name of ["Sensor", "1sensor", "_sensor", "sensor-calibrated", "sensor calibrated", "sénsor", ""]) {
-      expectInvalid(await refused(platform, { name }), "name");
+      expectInvalid(await rejected(platform, { name }), "name");
     }
   },
   "events-name-length": async (platform) => {
     expect((await defined(platform, { name: "a".repeat(50) })).name).toHaveLength(50);
-    expectInvalid(await refused(platform, { name: "a".repeat(51) }), "name");
+    expectInvalid(await rejected(platform, { name: "a".repeat(51) }), "name");
   },
   "events-name-from-label": async (platform) => {
     const { name, labels } = await defined(platform, { label: "Sensor calibrated" });
@@ -92,8 +92,8 @@ export const definitionRows: Rows = {
     const { body } = await define(account, { name: "sensor_calibrated" });
     await define(account, { name: "sensor_calibrated", label: "Changed", primaryObject: "COMPANY" });
     for (const method of ["PUT", "PATCH", "DELETE"]) {
-      const answer = await account.call({ path: `${path}/sensor_calibrated`, method, body: { label: "Changed" } });
-      expect(answer.status).toBeGreaterThanOrEqual(404);
+      const response = await account.call({ path: `${path}/sensor_calibrated`, method, body: { label: "Changed" } });
+      expect(response.status).toBeGreaterThanOrEqual(404);
     }
     expect(await kept(account)).toEqual([body]);
   },

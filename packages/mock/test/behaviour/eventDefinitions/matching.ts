@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { expectInvalid } from "../refusals.ts";
+import { expectInvalid } from "../rejections.ts";
 import type { Rows } from "../rows.ts";
-import { define, defined, definer, refused } from "./calls.ts";
+import { define, defined, definer, rejected } from "./calls.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 const ownerEmail = { name: "owner_email", label: "Owner email", type: "string" };
@@ -20,19 +20,19 @@ export const matchingRows: Rows = {
     expect(await defined(platform, {})).not.toHaveProperty("customMatchingId");
   },
   "events-matching-needs-both": async (platform) => {
-    expectInvalid(await refused(platform, { customMatchingId: {} }), place);
-    const missing = await refused(platform, { propertyDefinitions, customMatchingId: { primaryObjectRule: {} } });
+    expectInvalid(await rejected(platform, { customMatchingId: {} }), place);
+    const missing = await rejected(platform, { propertyDefinitions, customMatchingId: { primaryObjectRule: {} } });
     expectInvalid(missing, `${place}.targetObjectPropertyName`, `${place}.eventPropertyName`);
   },
   "events-matching-event-property": async (platform) => {
-    const answer = await refused(platform, { propertyDefinitions, customMatchingId: matching("email", "another") });
-    expectInvalid(answer, `${place}.eventPropertyName`);
+    const response = await rejected(platform, { propertyDefinitions, customMatchingId: matching("email", "another") });
+    expectInvalid(response, `${place}.eventPropertyName`);
   },
   "events-matching-default-property": async (platform) => {
     const customMatchingId = matching("email", "hs_tracking_name");
     expect((await defined(platform, { customMatchingId })).customMatchingId).toEqual(customMatchingId);
-    const answer = await refused(platform, { customMatchingId, propertyDefinitions, includeDefaultProperties: false });
-    expectInvalid(answer, `${place}.eventPropertyName`);
+    const response = await rejected(platform, { customMatchingId, propertyDefinitions, includeDefaultProperties: false });
+    expectInvalid(response, `${place}.eventPropertyName`);
   },
   "events-matching-unique-property": async (platform) => {
     const byId = matching("hs_object_id", "owner_email");
@@ -53,12 +53,12 @@ export const matchingRows: Rows = {
     );
   },
   "events-matching-without-object": async (platform) => {
-    const answer = await refused(platform, {
+    const response = await rejected(platform, {
       propertyDefinitions,
       customMatchingId: matching("email", "owner_email"),
       primaryObject: "NO_OBJECT",
     });
-    expectInvalid(answer, "customMatchingId");
+    expectInvalid(response, "customMatchingId");
   },
 };
 

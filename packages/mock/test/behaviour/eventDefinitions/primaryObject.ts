@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { expectInvalid } from "../refusals.ts";
+import { expectInvalid } from "../rejections.ts";
 import type { Rows } from "../rows.ts";
-import { defined, refused } from "./calls.ts";
+import { defined, rejected } from "./calls.ts";
 
 const listed = ["APPOINTMENT", "COMPANY", "CONTACT", "COURSE", "DEAL", "LEAD", "LISTING", "ORDER", "PROJECT", "SERVICE", "TICKET"];
 
@@ -32,7 +32,7 @@ export const primaryObjectRows: Rows = {
   },
   "events-primary-object-misspelt": async (platform) => {
     for (const primaryObject of ["CONTACTS", "contact", "0-1", "no_object", "MEETING", "line_item", "course", ""]) {
-      expectInvalid(await refused(platform, { primaryObject }), "primaryObject");
+      expectInvalid(await rejected(platform, { primaryObject }), "primaryObject");
     }
   },
   "events-no-object": async (platform) => expect((await defined(platform, { primaryObject: "NO_OBJECT" })).primaryObject).toBe("NO_OBJECT"),

@@ -1,8 +1,8 @@
 import type { EventProperty } from "@crm-platform/types";
 import { expect } from "vitest";
-import { expectInvalid } from "../refusals.ts";
+import { expectInvalid } from "../rejections.ts";
 import type { Platform, Rows } from "../rows.ts";
-import { defined, refused } from "./calls.ts";
+import { defined, rejected } from "./calls.ts";
 
 const described = [
   ["hs_browser", "string", "text"],
@@ -58,16 +58,16 @@ export const propertyRows: Rows = {
     const many = Array.from({ length: 51 }, (_, index) => ({ name: `p${index}`, label: "One of many", type: "string" }));
     expect(await withProperties(platform, many.slice(1))).toHaveLength(50);
     expect((await defined(platform, { propertyDefinitions: many.slice(1) })).properties).toHaveLength(82);
-    expectInvalid(await refused(platform, { propertyDefinitions: many }), "propertyDefinitions");
+    expectInvalid(await rejected(platform, { propertyDefinitions: many }), "propertyDefinitions");
   },
   "events-property-label-and-type": async (platform) => {
-    const answer = await refused(platform, {
+    const response = await rejected(platform, {
       propertyDefinitions: [
         { name: "a", type: "string" },
         { name: "b", label: "B" },
       ],
     });
-    expectInvalid(answer, "propertyDefinitions[0].label", "propertyDefinitions[1].type");
+    expectInvalid(response, "propertyDefinitions[0].label", "propertyDefinitions[1].type");
   },
   "events-property-types": async (platform) => {
     const options = [{ label: "Passed", value: "passed" }];
@@ -79,7 +79,7 @@ export const propertyRows: Rows = {
   },
   "events-property-other-type": async (platform) => {
     const propertyDefinitions = ["boolean", "String", ""].map((type, index) => ({ name: `p${index}`, label: "Label", type }));
-    expectInvalid(await refused(platform, { propertyDefinitions }), ...[0, 1, 2].map((index) => `propertyDefinitions[${index}].type`));
+    expectInvalid(await rejected(platform, { propertyDefinitions }), ...[0, 1, 2].map((index) => `propertyDefinitions[${index}].type`));
   },
   "events-property-name-from-label": async (platform) => {
     expect(await withProperties(platform, [{ label: "Bench number", type: "number" }])).toMatchObject([{ name: "bench_number" }]);
@@ -94,7 +94,7 @@ export const propertyRows: Rows = {
   },
   "events-property-name-not-empty": async (platform) => {
     expectInvalid(
-      await refused(platform, { propertyDefinitions: [{ name: "", label: "A", type: "string" }] }),
+      await rejected(platform, { propertyDefinitions: [{ name: "", label: "A", type: "string" }] }),
       "propertyDefinitions[0].name",
     );
   },
@@ -104,8 +104,8 @@ export const propertyRows: Rows = {
       { name: "hs_parent_module_id", label: "B", type: "string" },
     ];
     for (const includeDefaultProperties of [true, false]) {
-      const answer = await refused(platform, { propertyDefinitions, includeDefaultProperties });
-      expectInvalid(answer, "propertyDefinitions[0].name", "propertyDefinitions[1].name");
+      const response = await rejected(platform, { propertyDefinitions, includeDefaultProperties });
+      expectInvalid(response, "propertyDefinitions[0].name", "propertyDefinitions[1].name");
     }
   },
   "events-property-name-twice": async (platform) => {
@@ -114,24 +114,24 @@ export const propertyRows: Rows = {
       { name: "bench_number", label: "B", type: "string" },
       { label: "Bench number", type: "number" },
     ];
-    expectInvalid(await refused(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].label");
+    expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].label");
   },
   "events-enumeration-needs-options": async (platform) => {
     const propertyDefinitions = [
       { name: "a", label: "A", type: "enumeration" },
       { name: "b", label: "B", type: "enumeration", options: [] },
     ];
-    expectInvalid(await refused(platform, { propertyDefinitions }), "propertyDefinitions[0].options", "propertyDefinitions[1].options");
+    expectInvalid(await rejected(platform, { propertyDefinitions }), "propertyDefinitions[0].options", "propertyDefinitions[1].options");
   },
   "events-options-need-label-and-value": async (platform) => {
     const options = [{ label: "Passed" }, { value: "failed" }];
-    const answer = await refused(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
-    expectInvalid(answer, "propertyDefinitions[0].options[0].value", "propertyDefinitions[0].options[1].label");
+    const response = await rejected(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
+    expectInvalid(response, "propertyDefinitions[0].options[0].value", "propertyDefinitions[0].options[1].label");
   },
   "events-options-for-enumerations-only": async (platform) => {
     const options = [{ label: "Passed", value: "passed" }];
     expectInvalid(
-      await refused(platform, { propertyDefinitions: [{ label: "A", type: "string", options }] }),
+      await rejected(platform, { propertyDefinitions: [{ label: "A", type: "string", options }] }),
       "propertyDefinitions[0].options",
     );
     expect(await withProperties(platform, [{ label: "A", type: "string", options: [] }])).toMatchObject([{ options: [] }]);

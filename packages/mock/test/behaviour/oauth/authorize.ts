@@ -58,8 +58,8 @@ export const authorizeRows: Rows = {
   "authorize-redirect-uri-keeps-its-query": async (platform) => {
     const uri = `${redirectUri}?tenant=a%20b`;
     const account = await platform.account({ redirectUris: [uri] });
-    const answer = await authorize(platform, account, { redirect_uri: uri, decision: "approve" });
-    expect(answer.headers.get("location")).toMatch(/^https:\/\/traildesk\.example\/oauth\/callback\?tenant=a%20b&code=[^&]+$/);
+    const response = await authorize(platform, account, { redirect_uri: uri, decision: "approve" });
+    expect(response.headers.get("location")).toMatch(/^https:\/\/traildesk\.example\/oauth\/callback\?tenant=a%20b&code=[^&]+$/);
   },
   "authorize-scopes-by-spaces": async (platform) => {
     const account = await install(platform);
@@ -72,13 +72,13 @@ export const authorizeRows: Rows = {
   },
   "authorize-other-spelling-of-scopes": async (platform) => {
     const account = await install(platform);
-    const answer = await authorize(platform, account, {
+    const response = await authorize(platform, account, {
       scopes: undefined,
       scope: "tickets",
       optional_scope: "content",
       decision: "approve",
     });
-    const { body } = await exchange(platform, account, String(redirected(answer)["code"]));
+    const { body } = await exchange(platform, account, String(redirected(response)["code"]));
     expect(body.scopes).toEqual(["content", "tickets"]);
   },
   "authorize-optional-scopes": async (platform) => {
@@ -142,7 +142,7 @@ export const authorizeRows: Rows = {
   "authorize-code-challenge": async (platform) => {
     const account = await install(platform);
     const [plain, hashed] = ["x".repeat(44), "x".repeat(43)];
-    const refused = [
+    const rejected = [
       { code_challenge: "x".repeat(42) },
       { code_challenge: "x".repeat(129) },
       { code_challenge: `${hashed}"` },
@@ -152,7 +152,7 @@ export const authorizeRows: Rows = {
       { code_challenge: hashed, code_challenge_method: "S512" },
       { code_challenge_method: "S256" },
     ];
-    for (const parameters of refused) {
+    for (const parameters of rejected) {
       const { error, error_description: description } = redirected(
         await authorize(platform, account, { ...parameters, decision: "approve" }),
       );
@@ -165,7 +165,7 @@ export const authorizeRows: Rows = {
   "authorize-parameter-twice": async (platform) => {
     const account = await install(platform);
     const query = new URLSearchParams({ client_id: account.app.clientId, redirect_uri: redirectUri, scopes: "tickets" });
-    const answer = await platform.call({ path: `${authorizePath}?${query}&state=a&state=b` });
-    expect(redirected(answer)).toMatchObject({ error: "invalid_request" });
+    const response = await platform.call({ path: `${authorizePath}?${query}&state=a&state=b` });
+    expect(redirected(response)).toMatchObject({ error: "invalid_request" });
   },
 };

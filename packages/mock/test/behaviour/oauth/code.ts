@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type Rows, storyTime } from "../rows.ts";
-import { exchange, expectRefused, install, newCode, redirectUri, refresh, statusWith, tokensOf } from "./flow.ts";
+import { demoTime, type Rows } from "../rows.ts";
+import { exchange, expectRejected, install, newCode, redirectUri, refresh, statusWith, tokensOf } from "./flow.ts";
 
 const scopes = "tickets transactional-email";
 const minute = 60_000;
@@ -24,7 +24,7 @@ export const codeRows: Rows = {
     const account = await install(platform);
     const code = await newCode(platform, account);
     tokensOf(await exchange(platform, account, code));
-    expectRefused(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
+    expectRejected(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
   },
   "code-used-twice-revokes": async (platform) => {
     const account = await install(platform);
@@ -35,7 +35,7 @@ export const codeRows: Rows = {
     await exchange(platform, account, code);
     expect(await statusWith(platform, first.access_token)).toBe(401);
     expect(await statusWith(platform, next.access_token)).toBe(401);
-    expectRefused(await refresh(platform, account, { refresh_token: first.refresh_token }), "BAD_REFRESH_TOKEN", "invalid_grant");
+    expectRejected(await refresh(platform, account, { refresh_token: first.refresh_token }), "BAD_REFRESH_TOKEN", "invalid_grant");
     // Tokens of another grant of the same app stay valid.
     expect(await statusWith(platform, account.accessToken)).toBe(200);
     tokensOf(await refresh(platform, account));
@@ -43,20 +43,20 @@ export const codeRows: Rows = {
   "code-of-two-at-once-one-wins": async (platform) => {
     const account = await install(platform);
     const code = await newCode(platform, account);
-    const answers = await Promise.all([exchange(platform, account, code), exchange(platform, account, code)]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([exchange(platform, account, code), exchange(platform, account, code)]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400]);
   },
   "code-unknown": async (platform) => {
     const account = await install(platform);
     for (const code of [`na1-00000000-0000-4000-8000-${String(account.accountId).padStart(12, "0")}`, "nothing"]) {
-      const answer = await exchange(platform, account, code);
-      expectRefused(answer, "BAD_AUTH_CODE", "invalid_grant");
-      expect(answer.body.message).toBe("missing or unknown auth code");
+      const response = await exchange(platform, account, code);
+      expectRejected(response, "BAD_AUTH_CODE", "invalid_grant");
+      expect(response.body.message).toBe("missing or unknown auth code");
     }
   },
   "code-lasts-ten-minutes": async (platform) => {
     const account = await install(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const [early, late] = [await newCode(platform, account), await newCode(platform, account)];
     await account.advance(10 * minute - 1);
     expect((await exchange(platform, account, early)).status).toBe(200);
@@ -65,23 +65,23 @@ export const codeRows: Rows = {
   },
   "code-expired": async (platform) => {
     const account = await install(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const code = await newCode(platform, account);
     await account.advance(10 * minute);
-    expectRefused(await exchange(platform, account, code), "EXPIRED_AUTH_CODE", "invalid_grant");
+    expectRejected(await exchange(platform, account, code), "EXPIRED_AUTH_CODE", "invalid_grant");
   },
   "code-of-another-client": async (platform) => {
     const owner = await install(platform);
     const code = await newCode(platform, owner);
     for (const other of [await owner.installApp({ redirectUris: [redirectUri] }), await install(platform)]) {
-      expectRefused(await exchange(platform, other, code), "BAD_AUTH_CODE", "invalid_grant");
+      expectRejected(await exchange(platform, other, code), "BAD_AUTH_CODE", "invalid_grant");
     }
     tokensOf(await exchange(platform, owner, code));
   },
   "code-redirect-uri-differs": async (platform) => {
     const account = await install(platform);
-    const answer = await exchange(platform, account, await newCode(platform, account), { redirect_uri: "https://else.example/" });
-    expectRefused(answer, "MISMATCH_REDIRECT_URI_AUTH_CODE", "invalid_grant");
+    const response = await exchange(platform, account, await newCode(platform, account), { redirect_uri: "https://else.example/" });
+    expectRejected(response, "MISMATCH_REDIRECT_URI_AUTH_CODE", "invalid_grant");
   },
   "code-redirect-uri-is-exact": async (platform) => {
     const second = "https://traildesk.example/oauth/second";
@@ -109,12 +109,12 @@ export const codeRows: Rows = {
     for (const [challenge, method] of challenges) {
       const code = await newCode(platform, account, { code_challenge: challenge, code_challenge_method: method });
       for (const wrong of [undefined, "", verifier.toUpperCase(), `${verifier}x`, hashed]) {
-        expectRefused(await exchange(platform, account, code, { code_verifier: wrong }), "BAD_CODE_VERIFIER", "invalid_grant");
+        expectRejected(await exchange(platform, account, code, { code_verifier: wrong }), "BAD_CODE_VERIFIER", "invalid_grant");
       }
       tokensOf(await exchange(platform, account, code, { code_verifier: verifier }));
     }
     const code = await newCode(platform, account);
-    expectRefused(await exchange(platform, account, code, { code_verifier: verifier }), "BAD_CODE_VERIFIER", "invalid_grant");
+    expectRejected(await exchange(platform, account, code, { code_verifier: verifier }), "BAD_CODE_VERIFIER", "invalid_grant");
     tokensOf(await exchange(platform, account, code));
   },
 };

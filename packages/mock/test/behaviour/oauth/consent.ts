@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answered, Rows } from "../rows.ts";
+import type { Rows, TestResponse } from "../rows.ts";
 import { changed, formOf, installFields, ownPage, sendForm, signedIn } from "./consentForm.ts";
 import { authorize, authorizePath, exchange, expectErrorPage, install, redirected, redirectUri } from "./flow.ts";
 
@@ -131,7 +131,7 @@ export const consentRows: Rows = {
     const browser = await signedIn(platform, account);
     const query = Object.fromEntries(installFields(account));
     const origin = "https://elsewhere.example";
-    const answers = [
+    const responses = [
       await platform.call({ path: authorizePath, query, headers: { origin } }),
       await platform.call({ path: authorizePath, query, headers: { origin, cookie: browser.cookie } }),
       await platform.call({ path: authorizePath, query: { ...query, decision: "approve" }, headers: { origin } }),
@@ -140,8 +140,8 @@ export const consentRows: Rows = {
       await platform.call({ method: "DELETE", path: authorizePath, headers: { origin } }),
       await platform.call({ method: "OPTIONS", path: authorizePath, headers: { origin, "access-control-request-method": "GET" } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 302, 400, 403, 405, 405]);
-    for (const { headers } of answers) expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 302, 400, 403, 405, 405]);
+    for (const { headers } of responses) expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
     const document = await platform.call({ path: "/openapi.json", headers: { origin } });
     expect(document.headers.get("access-control-allow-origin")).toBe("*");
   },
@@ -151,9 +151,9 @@ export const consentRows: Rows = {
     const browser = "Mozilla/5.0 (X11; Linux x86_64)";
     const ofPages = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "user-agent": browser }];
     for (const headers of ofPages) {
-      const answer = await platform.call({ path, headers });
-      expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
-      expect(formOf(answer).map(([name]) => name)).not.toContain("decision");
+      const response = await platform.call({ path, headers });
+      expect([response.status, response.headers.get("location")]).toEqual([200, null]);
+      expect(formOf(response).map(([name]) => name)).not.toContain("decision");
     }
     for (const headers of [{}, { "sec-fetch-site": "none", "user-agent": browser }, { "sec-fetch-site": "same-origin" }]) {
       expect(redirected(await platform.call({ path, headers }))).toHaveProperty("code");
@@ -177,14 +177,14 @@ export const consentRows: Rows = {
 };
 
 /** The parameters of the redirect after a form. */
-function sentBack(answer: Answered): Readonly<Record<string, string>> {
-  expect(answer.status).toBe(303);
-  const location = new URL(answer.headers.get("location") ?? "");
+function sentBack(response: TestResponse): Readonly<Record<string, string>> {
+  expect(response.status).toBe(303);
+  const location = new URL(response.headers.get("location") ?? "");
   expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
   return Object.fromEntries(location.searchParams);
 }
 
-function expectForbidden({ status, headers, body }: Answered): void {
+function expectForbidden({ status, headers, body }: TestResponse): void {
   expect([status, headers.get("location"), headers.get("set-cookie")]).toEqual([403, null, null]);
   expect(body).toContain("<h1>");
 }

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import type { Answered, Platform, TestAccount } from "../rows.ts";
+import type { Platform, TestAccount, TestResponse } from "../rows.ts";
 import { authorizePath, redirectUri } from "./flow.ts";
 
 /** A browser that has signed in to the app's account. */
 export interface TestBrowser {
   readonly cookie: string;
   /** Opens the app's install URL. Parameters that are `undefined` are removed. */
-  open(parameters?: Parameters): Promise<Answered>;
+  open(parameters?: Parameters): Promise<TestResponse>;
   /** Submits a form as the mock's own pages do. */
-  send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
 }
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -22,9 +22,9 @@ export const ownPage = { "sec-fetch-site": "same-origin" } as const;
 /** Signs in with a new browser. */
 export async function signedIn(platform: Platform, account: TestAccount, parameters: Parameters = {}): Promise<TestBrowser> {
   const form = [...installFields(account, parameters), ["account", String(account.accountId)]] as const;
-  const answer = await sendForm(platform, form, ownPage);
-  expect(answer.status).toBe(303);
-  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const response = await sendForm(platform, form, ownPage);
+  expect(response.status).toBe(303);
+  const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
   return {
     cookie,
     open: (parameters = {}) =>
@@ -38,7 +38,7 @@ export function installFields({ app }: TestAccount, parameters: Parameters = {})
   return Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-export function sendForm(platform: Platform, fields: Form, headers: Readonly<Record<string, string>>): Promise<Answered> {
+export function sendForm(platform: Platform, fields: Form, headers: Readonly<Record<string, string>>): Promise<TestResponse> {
   return platform.call({
     path: authorizePath,
     form: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])),
@@ -47,7 +47,7 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
 }
 
 /** The fields of an unchanged form, without those of buttons. */
-export function formOf({ status, body }: Answered): [string, string][] {
+export function formOf({ status, body }: TestResponse): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);
   return inputs.map((attributes) => [attributeOf(attributes, "name"), attributeOf(attributes, "value")]);

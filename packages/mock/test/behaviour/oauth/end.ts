@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answered, Platform, Rows, TestAccount } from "../rows.ts";
+import type { Platform, Rows, TestAccount, TestResponse } from "../rows.ts";
 import { deleteRefreshToken, install, metadata, refresh } from "./flow.ts";
 
 export const endRows: Rows = {
@@ -7,9 +7,9 @@ export const endRows: Rows = {
     const account = await install(platform);
     const served = await allThree(platform, account);
     // The refresh token has been deleted, and the access token is unknown.
-    const refused = [await refresh(platform, account), await metadata(platform, "nothing"), await deleteRefreshToken(platform, "nothing")];
-    expect([...served, ...refused].map(({ status }) => status)).toEqual([200, 200, 204, 400, 404, 404]);
-    for (const { headers } of [...served, ...refused]) {
+    const rejected = [await refresh(platform, account), await metadata(platform, "nothing"), await deleteRefreshToken(platform, "nothing")];
+    expect([...served, ...rejected].map(({ status }) => status)).toEqual([200, 200, 204, 400, 404, 404]);
+    for (const { headers } of [...served, ...rejected]) {
       // Formats: RFC 9745, a time in seconds; RFC 8594, an HTTP date.
       expect(headers.get("deprecation")).toMatch(/^@\d+$/);
       expect(headers.get("sunset")).toBe("Tue, 16 Feb 2027 00:00:00 GMT");
@@ -28,7 +28,7 @@ export const endRows: Rows = {
   },
 };
 
-async function allThree(platform: Platform, account: TestAccount): Promise<Answered[]> {
+async function allThree(platform: Platform, account: TestAccount): Promise<TestResponse[]> {
   const refreshed = await refresh(platform, account);
   const token = refreshed.body.access_token ?? account.accessToken;
   return [refreshed, await metadata(platform, token), await deleteRefreshToken(platform, account.refreshToken)];

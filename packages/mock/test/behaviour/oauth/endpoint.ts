@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type Rows, storyTime } from "../rows.ts";
-import { exchange, expectRefused, install, newCode, redirectUri, refresh, statusWith, tokenPath, tokensOf } from "./flow.ts";
+import { demoTime, type Rows } from "../rows.ts";
+import { exchange, expectRejected, install, newCode, redirectUri, refresh, statusWith, tokenPath, tokensOf } from "./flow.ts";
 
 const half = 1_800_000;
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -14,8 +14,8 @@ export const endpointRows: Rows = {
       refresh_token: expect.any(String),
       expires_in: expect.any(Number),
     };
-    for (const answer of [await exchange(platform, account, await newCode(platform, account)), await refresh(platform, account)]) {
-      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(required)]);
+    for (const response of [await exchange(platform, account, await newCode(platform, account)), await refresh(platform, account)]) {
+      expect([response.status, response.body]).toEqual([200, expect.objectContaining(required)]);
     }
   },
   "token-response-tells-the-account": async (platform) => {
@@ -26,7 +26,7 @@ export const endpointRows: Rows = {
   },
   "token-lasts-half-an-hour": async (platform) => {
     const account = await install(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const { status, body } = await refresh(platform, account);
     expect([status, body.expires_in]).toEqual([200, 1800]);
     await account.advance(half - 1);
@@ -49,7 +49,7 @@ export const endpointRows: Rows = {
     const { app, refreshToken } = await install(platform);
     const authorization = `Basic ${btoa(`${app.clientId}:${app.clientSecret}`)}`;
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-    expectRefused(await platform.call({ path: tokenPath, form, headers: { authorization } }), "BAD_REQUEST", "invalid_request");
+    expectRejected(await platform.call({ path: tokenPath, form, headers: { authorization } }), "BAD_REQUEST", "invalid_request");
   },
   "token-basic-credentials": async (platform) => {
     const { app, refreshToken } = await install(platform);
@@ -71,7 +71,7 @@ export const endpointRows: Rows = {
     const account = await install(platform);
     const ended = await install(platform);
     await ended.freeze("2027-02-16");
-    const answers = [
+    const responses = [
       await refresh(platform, account),
       await exchange(platform, account, await newCode(platform, account)),
       await refresh(platform, account, { refresh_token: "nothing" }),
@@ -80,41 +80,41 @@ export const endpointRows: Rows = {
       await refresh(platform, account, { refresh_token: "x".repeat(11 * 1024 * 1024) }),
       await platform.call({ path: tokenPath, body: {} }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 410, 413, 415]);
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 400, 400, 410, 413, 415]);
+    for (const { headers } of responses) {
       expect([headers.get("cache-control"), headers.get("pragma")]).toEqual(["no-store", "no-cache"]);
     }
   },
   "token-form-only": async (platform) => {
     const { app, refreshToken } = await install(platform);
     const body = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
-    const answer = await platform.call({ path: tokenPath, body });
-    expect([answer.status, answer.body.category]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    const response = await platform.call({ path: tokenPath, body });
+    expect([response.status, response.body.category]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   },
   "token-form-too-large": async (platform) => {
     const account = await install(platform);
-    const answer = await refresh(platform, account, { refresh_token: "x".repeat(11 * 1024 * 1024) });
-    expect([answer.status, answer.body.category]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    const response = await refresh(platform, account, { refresh_token: "x".repeat(11 * 1024 * 1024) });
+    expect([response.status, response.body.category]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   },
   "token-client-id-unknown": async (platform) => {
     const account = await install(platform);
     const { clientId } = account.app;
     const unknown = clientId.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
     for (const id of [unknown, `${clientId.slice(0, -12)}999999999999`, "nobody"]) {
-      expectRefused(await refresh(platform, account, { client_id: id }), "BAD_CLIENT_ID", "invalid_client");
+      expectRejected(await refresh(platform, account, { client_id: id }), "BAD_CLIENT_ID", "invalid_client");
     }
   },
   "token-client-secret-wrong": async (platform) => {
     const account = await install(platform);
-    expectRefused(await refresh(platform, account, { client_secret: "wrong" }), "BAD_CLIENT_SECRET", "invalid_client");
+    expectRejected(await refresh(platform, account, { client_secret: "wrong" }), "BAD_CLIENT_SECRET", "invalid_client");
   },
   "token-client-before-grant": async (platform) => {
     const account = await install(platform);
     const wrong = { client_secret: "wrong" };
-    expectRefused(await exchange(platform, account, "nothing", wrong), "BAD_CLIENT_SECRET", "invalid_client");
-    expectRefused(await refresh(platform, account, { ...wrong, refresh_token: "nothing" }), "BAD_CLIENT_SECRET", "invalid_client");
+    expectRejected(await exchange(platform, account, "nothing", wrong), "BAD_CLIENT_SECRET", "invalid_client");
+    expectRejected(await refresh(platform, account, { ...wrong, refresh_token: "nothing" }), "BAD_CLIENT_SECRET", "invalid_client");
     const code = await newCode(platform, account);
-    expectRefused(
+    expectRejected(
       await exchange(platform, account, code, { ...wrong, redirect_uri: "https://else.example" }),
       "BAD_CLIENT_SECRET",
       "invalid_client",
@@ -124,24 +124,24 @@ export const endpointRows: Rows = {
   "token-grant-type": async (platform) => {
     const account = await install(platform);
     for (const type of [undefined, "password", "Refresh_Token"]) {
-      expectRefused(await refresh(platform, account, { grant_type: type }), "BAD_GRANT_TYPE", "unsupported_grant_type");
+      expectRejected(await refresh(platform, account, { grant_type: type }), "BAD_GRANT_TYPE", "unsupported_grant_type");
     }
   },
   "token-field-missing": async (platform) => {
     const account = await install(platform);
     for (const field of ["refresh_token", "client_id", "client_secret"]) {
-      expectRefused(await refresh(platform, account, { [field]: undefined }), "BAD_REQUEST", "invalid_request");
+      expectRejected(await refresh(platform, account, { [field]: undefined }), "BAD_REQUEST", "invalid_request");
     }
     const code = await newCode(platform, account);
     for (const field of ["code", "redirect_uri", "client_id", "client_secret"]) {
-      expectRefused(await exchange(platform, account, code, { [field]: undefined }), "BAD_REQUEST", "invalid_request");
+      expectRejected(await exchange(platform, account, code, { [field]: undefined }), "BAD_REQUEST", "invalid_request");
     }
     tokensOf(await exchange(platform, account, code));
   },
   "token-field-empty": async (platform) => {
     const account = await install(platform);
-    expectRefused(await refresh(platform, account, { client_secret: "" }), "BAD_REQUEST", "invalid_request");
-    expectRefused(await refresh(platform, account, { grant_type: "" }), "BAD_GRANT_TYPE", "unsupported_grant_type");
+    expectRejected(await refresh(platform, account, { client_secret: "" }), "BAD_REQUEST", "invalid_request");
+    expectRejected(await refresh(platform, account, { grant_type: "" }), "BAD_GRANT_TYPE", "unsupported_grant_type");
   },
   "token-errors-have-both-forms": async (platform) => {
     const account = await install(platform);
@@ -152,7 +152,7 @@ export const endpointRows: Rows = {
   },
   "token-errors-say-what": async (platform) => {
     const account = await install(platform);
-    const answers = [
+    const responses = [
       await refresh(platform, account, { refresh_token: "canary" }),
       await exchange(platform, account, "canary"),
       await refresh(platform, account, { client_id: "canary" }),
@@ -162,7 +162,7 @@ export const endpointRows: Rows = {
       await refresh(platform, account, { client_secret: undefined }),
       await exchange(platform, account, await newCode(platform, account, { code_challenge: "x".repeat(43) }), { code_verifier: "canary" }),
     ];
-    expect(answers.map(({ body }) => body.message)).toEqual([
+    expect(responses.map(({ body }) => body.message)).toEqual([
       "missing or invalid refresh token",
       "missing or unknown auth code",
       "missing or invalid client id",
@@ -172,6 +172,6 @@ export const endpointRows: Rows = {
       "missing or invalid client secret",
       "missing or invalid code verifier",
     ]);
-    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain("canary");
+    for (const { body } of responses) expect(JSON.stringify(body)).not.toContain("canary");
   },
 };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answered, Platform, TestAccount } from "../rows.ts";
+import type { Platform, TestAccount, TestResponse } from "../rows.ts";
 
 export const redirectUri = "https://traildesk.example/oauth/callback";
 export const authorizePath = "/oauth/authorize";
@@ -20,24 +20,24 @@ export function authorize(
   platform: Platform,
   { app }: TestAccount,
   parameters: Readonly<Record<string, string | undefined>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const all = { client_id: app.clientId, redirect_uri: redirectUri, scopes: "tickets", ...parameters };
   return platform.call({ path: authorizePath, query: given(all) });
 }
 
-export function redirected(answer: Answered): Readonly<Record<string, string>> {
-  expect(answer.status).toBe(302);
-  const location = new URL(answer.headers.get("location") ?? "");
+export function redirected(response: TestResponse): Readonly<Record<string, string>> {
+  expect(response.status).toBe(302);
+  const location = new URL(response.headers.get("location") ?? "");
   expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
   return Object.fromEntries(location.searchParams);
 }
 
 /** Expects an error page that does not redirect. */
-export function expectErrorPage(answer: Answered): void {
-  expect(answer.status).toBe(400);
-  expect(answer.headers.get("location")).toBeNull();
-  expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
-  expect(answer.body).toContain("<h1>");
+export function expectErrorPage(response: TestResponse): void {
+  expect(response.status).toBe(400);
+  expect(response.headers.get("location")).toBeNull();
+  expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(response.body).toContain("<h1>");
 }
 
 export async function newCode(
@@ -55,7 +55,7 @@ export function exchange(
   { app }: TestAccount,
   code: string,
   changes: Readonly<Record<string, string | undefined>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const form = {
     grant_type: "authorization_code",
     code,
@@ -70,18 +70,18 @@ export function refresh(
   platform: Platform,
   { app, refreshToken }: TestAccount,
   changes: Readonly<Record<string, string | undefined>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
 }
 
 /** The tokens in a successful response. */
-export function tokensOf({ status, body }: Answered): Tokens {
+export function tokensOf({ status, body }: TestResponse): Tokens {
   expect([status, body]).toEqual([200, expect.objectContaining({ access_token: expect.any(String), refresh_token: expect.any(String) })]);
   return body;
 }
 
-export function expectRefused({ status, body }: Answered, name: string, error: string): void {
+export function expectRejected({ status, body }: TestResponse, name: string, error: string): void {
   expect([status, body]).toEqual([400, expect.objectContaining({ status: name, error })]);
 }
 
@@ -90,11 +90,11 @@ export async function statusWith(platform: Platform, token: string): Promise<num
   return (await platform.call({ path: "/email/public/v1/smtpapi/tokens", token })).status;
 }
 
-export function metadata(platform: Platform, token: string): Promise<Answered> {
+export function metadata(platform: Platform, token: string): Promise<TestResponse> {
   return platform.call({ path: `/oauth/v1/access-tokens/${token}` });
 }
 
-export function deleteRefreshToken(platform: Platform, token: string): Promise<Answered> {
+export function deleteRefreshToken(platform: Platform, token: string): Promise<TestResponse> {
   return platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${token}` });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Rows } from "../rows.ts";
-import { deleteRefreshToken, expectRefused, install, refresh, statusWith, tokensOf } from "./flow.ts";
+import { deleteRefreshToken, expectRejected, install, refresh, statusWith, tokensOf } from "./flow.ts";
 
 export const refreshRows: Rows = {
   "refresh-gives-access-token": async (platform) => {
@@ -21,18 +21,18 @@ export const refreshRows: Rows = {
   "refresh-token-unknown": async (platform) => {
     const account = await install(platform);
     for (const token of [`na1-00000000-0000-4000-8000-${String(account.accountId).padStart(12, "0")}`, "nothing", account.accessToken]) {
-      expectRefused(await refresh(platform, account, { refresh_token: token }), "BAD_REFRESH_TOKEN", "invalid_grant");
+      expectRejected(await refresh(platform, account, { refresh_token: token }), "BAD_REFRESH_TOKEN", "invalid_grant");
     }
   },
   "refresh-token-deleted": async (platform) => {
     const account = await install(platform);
     await deleteRefreshToken(platform, account.refreshToken);
-    expectRefused(await refresh(platform, account), "BAD_REFRESH_TOKEN", "invalid_grant");
+    expectRejected(await refresh(platform, account), "BAD_REFRESH_TOKEN", "invalid_grant");
   },
   "refresh-token-of-another-client": async (platform) => {
     const owner = await install(platform);
     for (const other of [await owner.installApp(), await install(platform)]) {
-      expectRefused(await refresh(platform, other, { refresh_token: owner.refreshToken }), "BAD_REFRESH_TOKEN", "invalid_grant");
+      expectRejected(await refresh(platform, other, { refresh_token: owner.refreshToken }), "BAD_REFRESH_TOKEN", "invalid_grant");
       tokensOf(await refresh(platform, other));
     }
     tokensOf(await refresh(platform, owner));

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { expectNotFound } from "../refusals.ts";
-import { type Rows, storyTime } from "../rows.ts";
+import { expectNotFound } from "../rejections.ts";
+import { demoTime, type Rows } from "../rows.ts";
 import { domains } from "../shared/asking.ts";
-import { deleteRefreshToken, exchange, expectRefused, install, metadata, newCode, refresh, statusWith, tokensOf } from "./flow.ts";
+import { deleteRefreshToken, exchange, expectRejected, install, metadata, newCode, refresh, statusWith, tokensOf } from "./flow.ts";
 
 const day = 86_400_000;
 
@@ -10,7 +10,7 @@ export const tokenRows: Rows = {
   "metadata-tells-the-token": async (platform) => {
     const owner = { userId: 90211, userEmail: "mara@haldeninstruments.example", hubDomain: "haldeninstruments.example" };
     const account = await install(platform, { ...owner, scopes: ["content", "tickets"] });
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const { access_token: token } = tokensOf(await refresh(platform, account));
     const { status, body } = await metadata(platform, token);
     expect(status).toBe(200);
@@ -29,13 +29,13 @@ export const tokenRows: Rows = {
   },
   "metadata-signed-part": async (platform) => {
     const account = await install(platform, { userId: 90211 });
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const { access_token: token } = tokensOf(await refresh(platform, account));
     const { signed_access_token: signed } = (await metadata(platform, token)).body;
     const packed = ["scopes", "signature", "scopeToScopeGroupPks", "newSignature", "hublet", "trialScopes", "trialScopeToScopeGroupPks"];
     expect(signed).toEqual({
       ...Object.fromEntries(packed.map((field) => [field, expect.any(String)])),
-      expiresAt: Date.parse(storyTime) + 1_800_000,
+      expiresAt: Date.parse(demoTime) + 1_800_000,
       hubId: account.accountId,
       userId: 90211,
       appId: account.app.appId,
@@ -49,7 +49,7 @@ export const tokenRows: Rows = {
   },
   "metadata-counts-down": async (platform) => {
     const account = await install(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const { access_token: token } = tokensOf(await refresh(platform, account));
     await account.advance(600_000);
     expect((await metadata(platform, token)).body.expires_in).toBe(1200);
@@ -57,14 +57,14 @@ export const tokenRows: Rows = {
   "metadata-unknown": async (platform) => {
     const { accountId, refreshToken } = await install(platform);
     for (const token of [`nothing-${accountId}`, "nothing", "nothing-999999999999", refreshToken]) {
-      const answer = await metadata(platform, token);
-      expectNotFound(answer);
-      expect(answer.body).toMatchObject({ correlationId: expect.any(String), message: expect.any(String) });
+      const response = await metadata(platform, token);
+      expectNotFound(response);
+      expect(response.body).toMatchObject({ correlationId: expect.any(String), message: expect.any(String) });
     }
   },
   "metadata-expired": async (platform) => {
     const account = await install(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const { access_token: token } = tokensOf(await refresh(platform, account));
     await account.advance(1_799_999);
     expect((await metadata(platform, token)).status).toBe(200);
@@ -73,7 +73,7 @@ export const tokenRows: Rows = {
   },
   "expired-is-forgotten": async (platform) => {
     const account = await install(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const code = await newCode(platform, account);
     const { access_token: token } = tokensOf(await exchange(platform, account, code));
     const refreshed = tokensOf(await refresh(platform, account));
@@ -85,7 +85,7 @@ export const tokenRows: Rows = {
     expect(await categoryOf(token)).toBe("EXPIRED_AUTHENTICATION");
     const next = tokensOf(await refresh(platform, account));
     for (const old of [token, refreshed.access_token]) expect(await categoryOf(old)).toBe("INVALID_AUTHENTICATION");
-    expectRefused(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
+    expectRejected(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
     expect(await statusWith(platform, next.access_token)).toBe(200);
   },
   "delete-refresh-token": async (platform) => {

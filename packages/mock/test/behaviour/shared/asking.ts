@@ -1,12 +1,12 @@
 import { batch, create, seeded } from "../associated.ts";
-import { type Answered, type Call, type Platform, storyTime, type TestAccount } from "../rows.ts";
+import { type Call, demoTime, type Platform, type TestAccount, type TestResponse } from "../rows.ts";
 
 export const domains = "/cos-domains/v1/domains";
 export const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 
 /** An account whose clock is frozen at the time of the examples. */
 export async function fresh(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
-  return platform.account({ ...options, clock: { mode: "frozen", at: new Date(storyTime).toISOString() } });
+  return platform.account({ ...options, clock: { mode: "frozen", at: new Date(demoTime).toISOString() } });
 }
 
 // More requests at once could wait longer for the account's lock than Postgres allows.
@@ -22,20 +22,20 @@ export async function servedOf(count: number, account: TestAccount): Promise<num
   return statuses.filter((status) => status === 200).length;
 }
 
-const errorsOf = new WeakMap<Platform, Promise<readonly Answered[]>>();
+const errorsOf = new WeakMap<Platform, Promise<readonly TestResponse[]>>();
 
 /** Responses with every error status. Shared by several rows. */
-export function refusals(platform: Platform): Promise<readonly Answered[]> {
+export function rejections(platform: Platform): Promise<readonly TestResponse[]> {
   const provoked = errorsOf.get(platform) ?? provokeErrors(platform);
   errorsOf.set(platform, provoked);
   return provoked;
 }
 
-async function provokeErrors(platform: Platform): Promise<Answered[]> {
+async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
   const one = await platform.account({ rateLimits: true, dailyLimit: 8 });
   const lesser = await platform.account({ scopes: ["tickets"] });
   await one.call(definition);
-  const answers = [
+  const responses = [
     await one.call({ path: batchRead, body: {} }),
     await platform.call({ path: domains }),
     await lesser.call({ path: domains }),
@@ -47,15 +47,15 @@ async function provokeErrors(platform: Platform): Promise<Answered[]> {
     await one.call({ path: batchRead, body: "x".repeat(2 * 1024 * 1024) }),
     await one.call({ path: batchRead, form: { inputs: "1" } }),
   ];
-  while (answers.at(-1)?.status !== 429) answers.push(await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" }));
-  const statuses = new Set(answers.map(({ status }) => status));
+  while (responses.at(-1)?.status !== 429) responses.push(await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" }));
+  const statuses = new Set(responses.map(({ status }) => status));
   const expected = [400, 401, 403, 404, 405, 409, 410, 413, 415, 429];
   if (expected.some((status) => !statuses.has(status))) throw new Error(`Not all of ${expected} were provoked: ${[...statuses]}`);
-  return answers;
+  return responses;
 }
 
 /** A partial failure of each batch operation. */
-export async function partialFailures(platform: Platform): Promise<Answered[]> {
+export async function partialFailures(platform: Platform): Promise<TestResponse[]> {
   const account = await seeded(platform);
   const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };
   return [

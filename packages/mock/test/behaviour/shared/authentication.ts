@@ -7,8 +7,8 @@ import { batchRead, domains, fresh } from "./asking.ts";
 export const authenticationRows: Rows = {
   "no-token": async ({ call }) => {
     for (const authorization of [undefined, "Bearer", "Bearer ", "Basic YTpi", "Bearer a b"]) {
-      const answer = await call({ path: domains, headers: authorization === undefined ? {} : { authorization } });
-      expect(answer).toMatchObject({ status: 401, body: { category: "INVALID_AUTHENTICATION" } });
+      const response = await call({ path: domains, headers: authorization === undefined ? {} : { authorization } });
+      expect(response).toMatchObject({ status: 401, body: { category: "INVALID_AUTHENTICATION" } });
     }
   },
   "unknown-token": async ({ account, call }) => {
@@ -30,9 +30,9 @@ export const authenticationRows: Rows = {
     expect((await one.call({ path: domains })).body.message).toContain("60 seconds ago");
   },
   "missing-scopes": async ({ account }) => {
-    const answer = await (await account({ scopes: ["tickets"] })).call({ path: domains });
-    expect(answer).toMatchObject({ status: 403, body: { category: "MISSING_SCOPES" } });
-    expect(answer.body.errors[0].context.requiredGranularScopes).toEqual(["content"]);
+    const response = await (await account({ scopes: ["tickets"] })).call({ path: domains });
+    expect(response).toMatchObject({ status: 403, body: { category: "MISSING_SCOPES" } });
+    expect(response.body.errors[0].context.requiredGranularScopes).toEqual(["content"]);
   },
   "any-scope-will-do": async ({ account }) => {
     const all = Object.keys(allScopes);

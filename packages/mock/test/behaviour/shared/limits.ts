@@ -41,13 +41,13 @@ export const limitRows: Rows = {
     expect(await next()).toBe(200);
   },
   "limit-refusal": async (platform) => {
-    const refusal = { category: "RATE_LIMITS", errorType: "RATE_LIMIT" };
+    const rejection = { category: "RATE_LIMITS", errorType: "RATE_LIMIT" };
     const busy = await fresh(platform, { rateLimits: true });
     await servedOf(110, busy);
-    expect(await busy.call({ path: domains })).toMatchObject({ status: 429, body: { ...refusal, policyName: "TEN_SECONDLY_ROLLING" } });
+    expect(await busy.call({ path: domains })).toMatchObject({ status: 429, body: { ...rejection, policyName: "TEN_SECONDLY_ROLLING" } });
     const spent = await fresh(platform, { rateLimits: true, dailyLimit: 1 });
     await servedOf(1, spent);
-    expect(await spent.call({ path: domains })).toMatchObject({ status: 429, body: { ...refusal, policyName: "DAILY" } });
+    expect(await spent.call({ path: domains })).toMatchObject({ status: 429, body: { ...rejection, policyName: "DAILY" } });
   },
   "limit-retry-after": async (platform) => {
     const busy = await fresh(platform, { rateLimits: true });
@@ -73,7 +73,7 @@ export const limitRows: Rows = {
   },
   "limits-off": async (platform) => {
     const one = await fresh(platform);
-    const answers = await Promise.all(Array.from({ length: 120 }, () => one.call({ path: domains })));
-    expect(answers.every(({ status, headers }) => status === 200 && headers.get("x-ratelimit-max") === null)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 120 }, () => one.call({ path: domains })));
+    expect(responses.every(({ status, headers }) => status === 200 && headers.get("x-ratelimit-max") === null)).toBe(true);
   },
 };

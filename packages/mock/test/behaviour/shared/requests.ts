@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Rows } from "../rows.ts";
-import { batchRead, domains, partialFailures, refusals } from "./asking.ts";
+import { batchRead, domains, partialFailures, rejections } from "./asking.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -11,19 +11,19 @@ export const requestRows: Rows = {
     expect(body.message).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)?");
   },
   "wrong-method": async ({ call }) => {
-    const answer = await call({ method: "PATCH", path: domains });
-    expect(answer).toMatchObject({ status: 405, body: { category: "METHOD_NOT_ALLOWED" } });
-    expect(answer.headers.get("allow")).toBe("GET, HEAD");
-    expect(answer.body.message).toContain("GET (domains.list)");
+    const response = await call({ method: "PATCH", path: domains });
+    expect(response).toMatchObject({ status: 405, body: { category: "METHOD_NOT_ALLOWED" } });
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect(response.body.message).toContain("GET (domains.list)");
   },
   "error-body": async (platform) => {
-    for (const { status, body } of await refusals(platform)) {
+    for (const { status, body } of await rejections(platform)) {
       const fields = { status: "error", category: expect.any(String), message: expect.any(String) };
       expect([status, body]).toEqual([status, expect.objectContaining({ ...fields, correlationId: expect.stringMatching(uuid) })]);
     }
   },
   "correlation-header": async (platform) => {
-    for (const { status, headers, body } of await refusals(platform)) {
+    for (const { status, headers, body } of await rejections(platform)) {
       expect([status, headers.get("x-correlation-id")]).toEqual([status, body.correlationId]);
     }
   },
@@ -35,20 +35,20 @@ export const requestRows: Rows = {
       ...(await partialFailures(platform)),
     ];
     expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200, 201, 207]));
-    for (const { status, headers } of [...served, ...(await refusals(platform))]) {
+    for (const { status, headers } of [...served, ...(await rejections(platform))]) {
       expect([status, headers.get("content-type")]).toEqual([status, "application/json;charset=utf-8"]);
     }
   },
   "unparsable-body": async ({ account, origin, call }) => {
     const { accessToken } = await account();
-    const answer = await call({
+    const response = await call({
       method: "POST",
       path: `${origin}${batchRead}`,
       token: accessToken,
       form: {},
       headers: { "content-type": "application/json" },
     });
-    expect(answer).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
+    expect(response).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
   },
   "validation-error": async ({ account }) => {
     const one = await account();
@@ -61,11 +61,11 @@ export const requestRows: Rows = {
   },
   "every-problem": async ({ account }) => {
     const body = { inputs: [{ id: 7 }, {}], properties: "subject", propertiesWithHistory: [] };
-    const answer = await (await account()).call({ path: batchRead, query: { archived: "maybe" }, body });
-    expect(answer).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
-    const places = answer.body.errors.map((error: { in: string }) => error.in);
+    const response = await (await account()).call({ path: batchRead, query: { archived: "maybe" }, body });
+    expect(response).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
+    const places = response.body.errors.map((error: { in: string }) => error.in);
     expect(places.sort()).toEqual(["archived", "inputs[0].id", "inputs[1].id", "properties"]);
-    const archived = answer.body.errors.find((error: { in: string }) => error.in === "archived");
+    const archived = response.body.errors.find((error: { in: string }) => error.in === "archived");
     expect(archived.context.received).toEqual(["maybe"]);
   },
   "body-too-large": async ({ account }) => {
@@ -73,8 +73,8 @@ export const requestRows: Rows = {
     expect(await (await account()).call({ path: batchRead, body })).toMatchObject({ status: 413, body: { category: "PAYLOAD_TOO_LARGE" } });
   },
   "wrong-content-type": async ({ account }) => {
-    const answer = await (await account()).call({ path: batchRead, form: { inputs: "1" } });
-    expect(answer).toMatchObject({ status: 415, body: { category: "UNSUPPORTED_MEDIA_TYPE" } });
+    const response = await (await account()).call({ path: batchRead, form: { inputs: "1" } });
+    expect(response).toMatchObject({ status: 415, body: { category: "UNSUPPORTED_MEDIA_TYPE" } });
   },
   "batch-errors-are-whole": async (platform) => {
     for (const { status, body } of await partialFailures(platform)) {

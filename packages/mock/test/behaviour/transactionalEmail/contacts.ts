@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { expectInvalid } from "../refusals.ts";
-import { type Rows, storyTime } from "../rows.ts";
+import { expectInvalid } from "../rejections.ts";
+import { demoTime, type Rows } from "../rows.ts";
 import { contacts, outbox, recipient, resultOf, send, sender, valuesOf } from "./sending.ts";
 
 const jonas = { id: "3101", properties: { email: recipient, firstname: "Jon", city: "Oslo" } };
@@ -22,7 +22,7 @@ export const contactRows: Rows = {
     expect(valuesOf((await contacts(account))[0], "firstname")[0]).toBe("J. Brandt");
   },
   "send-contact-history-ends": async (platform) => {
-    const city = Array.from({ length: 200 }, (_, index) => ({ value: `City ${200 - index}`, timestamp: storyTime, sourceType: "API" }));
+    const city = Array.from({ length: 200 }, (_, index) => ({ value: `City ${200 - index}`, timestamp: demoTime, sourceType: "API" }));
     const account = await sender(platform, { records: { contacts: [{ ...jonas, properties: { email: recipient, city } }] } });
     await send(account, given("city", "Bergen"));
     await send(account, given("city", "Oslo"));
@@ -31,13 +31,13 @@ export const contactRows: Rows = {
   },
   "send-creates-the-contact": async (platform) => {
     const account = await sender(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     await send(account, given("firstname", "Jonas"));
     await send(account, given("lastname", "Brandt"));
     const [contact, ...others] = await contacts(account);
     expect(others).toEqual([]);
     expect(["email", "firstname", "lastname"].map((name) => valuesOf(contact, name))).toEqual([[recipient], ["Jonas"], ["Brandt"]]);
-    expect(Date.parse(contact.createdAt)).toBe(Date.parse(storyTime));
+    expect(Date.parse(contact.createdAt)).toBe(Date.parse(demoTime));
   },
   "send-finds-the-contact-in-any-case": async (platform) => {
     const account = await sender(platform, {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectInvalid, expectScope } from "../refusals.ts";
+import { expectInvalid, expectScope } from "../rejections.ts";
 import type { Rows } from "../rows.ts";
 import { outbox, recipient, send, sender } from "./sending.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Rows, storyTime } from "../rows.ts";
+import { demoTime, type Rows } from "../rows.ts";
 import { contacts, domain, outbox, recipient, resultOf, type Send, send, sender } from "./sending.ts";
 
 const malformed = [
@@ -21,9 +21,9 @@ export const resultRows: Rows = {
   },
   "send-event": async (platform) => {
     const account = await sender(platform);
-    await account.freeze(storyTime);
+    await account.freeze(demoTime);
     const [first, second] = [(await send(account)).body.eventId, (await send(account)).body.eventId];
-    expect(first).toEqual({ id: expect.stringMatching(/./), created: Date.parse(storyTime) });
+    expect(first).toEqual({ id: expect.stringMatching(/./), created: Date.parse(demoTime) });
     expect(second.id).not.toBe(first.id);
   },
   "send-event-only-when-sent": async (platform) => {
@@ -144,7 +144,7 @@ export const resultRows: Rows = {
 
 function connected(name: string): Record<string, unknown> {
   const primary = { primaryLandingPage: false, primaryEmail: true, primaryBlog: false, primarySitePage: false, primaryKnowledge: false };
-  const times = { created: Date.parse(storyTime), updated: Date.parse(storyTime) };
+  const times = { created: Date.parse(demoTime), updated: Date.parse(demoTime) };
   return {
     id: "1",
     domain: name,

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectInvalid } from "../refusals.ts";
+import { expectInvalid } from "../rejections.ts";
 import type { Rows } from "../rows.ts";
 import { outbox, resultOf, send, sender } from "./sending.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answered, Platform, TestAccount } from "../rows.ts";
+import type { Platform, TestAccount, TestResponse } from "../rows.ts";
 
 export const domain = "haldeninstruments.example";
 export const recipient = "jonas.brandt@larkspurbikes.example";
@@ -25,7 +25,7 @@ export async function sender(platform: Platform, state: Readonly<Record<string, 
 }
 
 /** Sends email 1 to the recipient. Fields can be overridden. */
-export function send(account: TestAccount, { message = {}, ...input }: Send = {}): Promise<Answered> {
+export function send(account: TestAccount, { message = {}, ...input }: Send = {}): Promise<TestResponse> {
   return account.call({
     path: "/email/public/v1/singleEmail/send",
     body: { emailId: 1, message: { to: recipient, ...message }, ...input },
@@ -40,16 +40,16 @@ export async function resultOf(account: TestAccount, input: Send = {}): Promise<
 }
 
 /** The account's sent emails, oldest first. */
-export async function outbox(platform: Platform, { accountId }: TestAccount): Promise<Answered["body"][]> {
+export async function outbox(platform: Platform, { accountId }: TestAccount): Promise<TestResponse["body"][]> {
   return (await platform.control("GET", `/outbox?accountId=${accountId}`)).body.results;
 }
 
-export async function contacts(account: TestAccount): Promise<Answered["body"][]> {
+export async function contacts(account: TestAccount): Promise<TestResponse["body"][]> {
   const { records = {} } = await account.snapshot();
   return records.contacts ?? [];
 }
 
-export function valuesOf(contact: Answered["body"], name: string): string[] {
+export function valuesOf(contact: TestResponse["body"], name: string): string[] {
   const property = contact.properties[name] ?? [];
   return typeof property === "string" ? [property] : property.map((version: { value: string }) => version.value);
 }

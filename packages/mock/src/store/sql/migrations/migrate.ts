@@ -1,4 +1,4 @@
-import { DatabaseRefused } from "../../errors.ts";
+import { DatabaseRejected } from "../../errors.ts";
 import type { Connection, Database } from "../connection.ts";
 import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
@@ -11,7 +11,7 @@ const application = "crm-platform-mock";
 
 /**
  * Migrates the schema to the latest version, in one transaction.
- * @throws DatabaseRefused when the schema is newer than this program, or the database belongs to another program
+ * @throws DatabaseRejected when the schema is newer than this program, or the database belongs to another program
  */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
   await database.transaction(async (connection) => {
@@ -35,17 +35,17 @@ async function versionOf(connection: Connection): Promise<number> {
   return Number(values.get("schemaVersion"));
 }
 
-function newer(version: number, known: number): DatabaseRefused {
-  return new DatabaseRefused(
+function newer(version: number, known: number): DatabaseRejected {
+  return new DatabaseRejected(
     `The database has schema version ${version}, and this program supports versions up to ${known}. ` +
       "Use the newer program that wrote it, or another database.",
   );
 }
 
-function notOurs(columns: readonly { table_name: string }[]): DatabaseRefused {
+function notOurs(columns: readonly { table_name: string }[]): DatabaseRejected {
   const tables = [...new Set(columns.map((column) => column.table_name))];
   const some = tables.slice(0, 3).join(", ") + (tables.length > 3 ? ", …" : "");
-  return new DatabaseRefused(
+  return new DatabaseRejected(
     `The database belongs to another program: it has tables that the mock did not create (${some}). Use an empty database, or one that the mock created.`,
   );
 }

@@ -1,12 +1,12 @@
 import type { Context, Hono } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
-import { Refusal } from "../../../contract/errors/refusal.ts";
-import { isEqual, refuseStranger } from "../../../control/api/access.ts";
+import { Rejection } from "../../../contract/errors/rejection.ts";
+import { isEqual, rejectStranger } from "../../../control/api/access.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
 import { formLimit, formOf } from "../components/forms.tsx";
-import { refusalPage, signInPage } from "./signInPages.tsx";
+import { rejectionPage, signInPage } from "./signInPages.tsx";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
 export type Accessed = Bindings & { Variables: { isSignedIn?: boolean } };
@@ -26,9 +26,9 @@ export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
   if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle());
   app.use(
     createMiddleware<Accessed>(async (context, next) => {
-      const refusal = refusalOf(context, controlToken);
-      if (refusal === undefined) return next();
-      if (controlToken === undefined) return refusalPage();
+      const rejection = rejectionOf(context, controlToken);
+      if (rejection === undefined) return next();
+      if (controlToken === undefined) return rejectionPage();
       const isSignedIn = await hasCookie(context, controlToken);
       if (!isSignedIn) return signInPage({ next: addressOf(context) }, 401);
       context.set("isSignedIn", true);
@@ -62,12 +62,12 @@ function addSignIn(app: Hono<Bindings>, controlToken: string, throttle: Throttle
   });
 }
 
-function refusalOf({ req, env }: Context<Accessed>, controlToken: string | undefined): Refusal | undefined {
+function rejectionOf({ req, env }: Context<Accessed>, controlToken: string | undefined): Rejection | undefined {
   try {
-    refuseStranger({ remoteAddress: env.remoteAddress, headers: req.header(), url: new URL(req.url) }, controlToken);
+    rejectStranger({ remoteAddress: env.remoteAddress, headers: req.header(), url: new URL(req.url) }, controlToken);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof Rejection) return error;
     throw error;
   }
 }

@@ -37,7 +37,7 @@ export function signInPage({ next, isWrong = false, retryAfter }: SignInPageProp
   );
 }
 
-export function refusalPage(): Promise<Response> {
+export function rejectionPage(): Promise<Response> {
   const title = "The console accepts requests from this machine only";
   return html(
     <Layout title={title}>

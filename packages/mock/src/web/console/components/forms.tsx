@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Child, JSX } from "hono/jsx";
 import type { BodyData } from "hono/utils/body";
-import { Refusal } from "../../../contract/errors/refusal.ts";
+import { Rejection } from "../../../contract/errors/rejection.ts";
 import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly action: string;
   readonly form: FormBody;
   readonly typed: Typed;
-  readonly error: Refusal;
+  readonly error: Rejection;
 }
 
 /** The part of a page's state that its forms need. */
@@ -34,7 +34,7 @@ export function limitedTo(maxBytes: number, message: string): MiddlewareHandler 
   return async ({ req }, next) => {
     const { url, method, headers, body } = req.raw;
     const length = headers.get("content-length");
-    if (Number(length) > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", message);
+    if (Number(length) > maxBytes) throw new Rejection("PAYLOAD_TOO_LARGE", message);
     if (length === null && body) req.raw = new Request(url, { method, headers, body: await readAtMost(body, maxBytes, message) });
     await next();
   };
@@ -44,18 +44,18 @@ function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, message:
   let size = 0;
   return readStream(body, (bytes) => {
     size += bytes;
-    if (size > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", message);
+    if (size > maxBytes) throw new Rejection("PAYLOAD_TOO_LARGE", message);
   });
 }
 
 export const formLimit: MiddlewareHandler = limitedTo(smallBodyLimit, "The form is larger than 64 KiB.");
 
-/** @throws Refusal when the body is not a form */
+/** @throws Rejection when the body is not a form */
 export async function formOf({ req }: Context): Promise<FormBody> {
   try {
     return await req.parseBody({ all: true });
   } catch (error) {
-    if (error instanceof TypeError) throw new Refusal("VALIDATION_ERROR", "The body is not a form.");
+    if (error instanceof TypeError) throw new Rejection("VALIDATION_ERROR", "The body is not a form.");
     throw error;
   }
 }
@@ -138,7 +138,7 @@ export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: A
 }
 
 /** The problem of one field. It is shown beside the field, so it does not repeat the name that the field has in the control API. */
-function problemWith(error: Refusal, field: string): string | undefined {
+function problemWith(error: Rejection, field: string): string | undefined {
   const message = error.problems.find((problem) => problem.in === field)?.message;
   if (!message?.startsWith(`${field} must `)) return message;
   return `It ${message.slice(field.length + 1)}${message.endsWith("?") ? "" : "."}`;
@@ -232,7 +232,7 @@ export function Choices({ legend, hint, type, name, options, chosen }: ChoicesPr
 const maxProblems = 20;
 
 /** @param beside the fields of the control API that show their problems themselves */
-export function Problems({ error, beside }: { readonly error: Refusal; readonly beside: readonly string[] }): Markup {
+export function Problems({ error, beside }: { readonly error: Rejection; readonly beside: readonly string[] }): Markup {
   const others = error.problems.filter((problem) => !beside.includes(problem.in));
   const summary = others.length > 0 ? "Nothing was changed:" : "Nothing was changed. The problems are shown beside the fields.";
   const more = others.length - maxProblems;

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { invalidRequest } from "../../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Fault, FaultInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";

@@ -40,10 +40,10 @@ export const readyFaults: readonly ReadyFault[] = [
     effect: { type: "truncate" },
   },
   {
-    code: "loseAnswer",
+    code: "dropResponse",
     text: "Drop the response",
     hint: "The call is executed, but there is no response. Does a retry execute it twice?",
-    effect: { type: "loseAnswer" },
+    effect: { type: "dropResponse" },
   },
 ];
 
@@ -61,7 +61,7 @@ export function effectInWords(effect: FaultEffect): string {
       return "Resets the connection; the call is not executed";
     case "truncate":
       return "Executes the call and sends only half of the response";
-    case "loseAnswer":
+    case "dropResponse":
       return "Executes the call and resets the connection instead of responding";
   }
 }

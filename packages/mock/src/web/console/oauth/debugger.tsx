@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { invalidRequest } from "../../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
 import { type FieldProps, Form, type FormView, originOf, type Typed } from "../components/forms.tsx";

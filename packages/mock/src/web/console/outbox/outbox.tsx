@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { Refusal } from "../../../contract/errors/refusal.ts";
+import { Rejection } from "../../../contract/errors/rejection.ts";
 import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
@@ -68,7 +68,7 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
   app.get(`${ofEmail}/html`, async (context) => {
     const rejected = context.req.query("rejected") === "true";
     const { html } = await control.email(accountIn(context), Number(context.req.param("number")), { rejected });
-    if (html === undefined) throw new Refusal("OBJECT_NOT_FOUND", "The email has no content.");
+    if (html === undefined) throw new Rejection("OBJECT_NOT_FOUND", "The email has no content.");
     return sendFrame(context, html);
   });
 }

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { invalidRequest } from "../../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Problem } from "../../../contract/message.ts";
 import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
@@ -101,7 +101,7 @@ function propertiesIn(form: FormBody): TypedProperties {
   return rows.filter(([name, value]) => name !== "" || value !== "");
 }
 
-/** @throws Refusal for a value without a name, or a name that occurs twice */
+/** @throws Rejection for a value without a name, or a name that occurs twice */
 function valuesOf(properties: TypedProperties): Record<string, string> {
   const problems = properties.flatMap(([name], index): Problem[] => {
     if (name === "") return [{ in: "name", code: "required", message: "A property with a value must have a name" }];

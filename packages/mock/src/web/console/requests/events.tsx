@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import { Refusal } from "../../../contract/errors/refusal.ts";
+import { Rejection } from "../../../contract/errors/rejection.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
 import { Row } from "../components/table.tsx";
@@ -47,7 +47,7 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
         }
       } catch (error) {
         // The account was deleted. The browser gets the error when it reconnects.
-        if (!(error instanceof Refusal)) onError(error);
+        if (!(error instanceof Rejection)) onError(error);
       } finally {
         open -= 1;
         clearInterval(heartbeat);

@@ -28,10 +28,10 @@ export const requestColumns: readonly Column<RequestEntry>[] = [
   { title: "Outcome", cell: (entry) => <Outcome entry={entry} /> },
   {
     title: "Time",
-    cell: ({ at, answeredAt = at }) => (
+    cell: ({ at, respondedAt = at }) => (
       <>
-        <Moment at={answeredAt} />
-        {differs(at, answeredAt) && (
+        <Moment at={respondedAt} />
+        {differs(at, respondedAt) && (
           <span class="hint">
             account: <Moment at={at} />
           </span>
@@ -48,8 +48,8 @@ export const requestColumns: readonly Column<RequestEntry>[] = [
 ];
 
 /** Whether the account's clock differs from the machine's. Slow responses do not count. */
-function differs(at: string, answeredAt: string): boolean {
-  return Math.abs(Date.parse(at) - Date.parse(answeredAt)) > 60_000;
+function differs(at: string, respondedAt: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(respondedAt)) > 60_000;
 }
 
 export function Outcome({ entry: { status, problems, fault } }: { readonly entry: RequestEntry }): Markup {

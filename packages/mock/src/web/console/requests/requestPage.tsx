@@ -1,5 +1,5 @@
 import { operationTable } from "@crm-platform/types";
-import { statusOfCategory } from "../../../contract/errors/refusal.ts";
+import { statusOfCategory } from "../../../contract/errors/rejection.ts";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
@@ -12,7 +12,7 @@ const consentPath = "/oauth/authorize";
 
 /** The page of one request. The journal stores no secrets, so the page has none. */
 export function requestPage(entry: RequestEntry): Content {
-  const { id, method, path, operationId, at, answeredAt, durationMs, accountId, fault, query, body } = entry;
+  const { id, method, path, operationId, at, respondedAt, durationMs, accountId, fault, query, body } = entry;
   const hasQuery = Object.keys(query).length > 0;
   const children = (
     <>
@@ -26,7 +26,7 @@ export function requestPage(entry: RequestEntry): Content {
         facts={{
           Operation: operationId === null ? "none: no operation has this path and method" : <OperationLink operationId={operationId} />,
           Outcome: <Outcome entry={entry} />,
-          Time: answeredAt !== undefined && <Time at={answeredAt} clock="machine's clock" />,
+          Time: respondedAt !== undefined && <Time at={respondedAt} clock="machine's clock" />,
           "Mock time": <Time at={at} clock={accountId === null ? "shared clock" : "account's clock"} />,
           Duration: durationMs !== undefined && `${durationMs} ms`,
           Account: accountId === null ? "none: the request belongs to no account" : <AccountLink accountId={accountId} />,

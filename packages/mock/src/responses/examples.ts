@@ -1,14 +1,14 @@
 import type { CheckedRequest } from "../contract/contract.ts";
-import { AnswerViolation } from "../contract/errors/answerViolation.ts";
-import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
-import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import { invalidRequest, rejectedProblems, unauthenticated } from "../contract/errors/rejection.ts";
+import { ResponseViolation } from "../contract/errors/responseViolation.ts";
+import type { ContractRequest, ContractResponse, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { PrismContract } from "../contract/prism/prismContract.ts";
 import { bearerToken } from "../contract/request/bearer.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import { type Preference, readPrefer, writePrefer } from "../http/prefer.ts";
 import type { Place, Serve } from "../http/serve.ts";
-import { chooseAnswer } from "./choose.ts";
+import { chooseResponse } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
 /** Serves the examples of a document. Prism takes a third of a second to import, so it is loaded on first use. */
@@ -30,13 +30,13 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
         const contract = await loaded();
         const checked = contract.checkRequest(operation, request);
         problems = checked.problems;
-        refuseIfWrong(checked);
+        rejectIfWrong(checked);
         const preference = readPrefer(http.headers["prefer"]);
-        const choice = chooseAnswer(operation, preference, pairedExample(operation, request), newSeed);
-        const answer = withOwnHeaders(await contract.example(operation, choice), preference);
-        const violations = contract.checkAnswer(operation, answer);
-        if (violations.length > 0) throw new AnswerViolation(operation.operationId, violations);
-        return { answer, request, problems };
+        const choice = chooseResponse(operation, preference, pairedExample(operation, request), newSeed);
+        const response = withOwnHeaders(await contract.example(operation, choice), preference);
+        const violations = contract.checkResponse(operation, response);
+        if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
+        return { response, request, problems };
       } catch (error) {
         return { error, request, problems };
       }
@@ -65,21 +65,21 @@ export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http
   };
 }
 
-function refuseIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest): void {
+function rejectIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest): void {
   if (lacksToken) throw unauthenticated();
-  const refused = refusedProblems(problems);
-  if (refused.length > 0) throw invalidRequest(refused);
+  const rejected = rejectedProblems(problems);
+  if (rejected.length > 0) throw invalidRequest(rejected);
 }
 
-function withOwnHeaders(answer: Answer, preference: Preference): Answer {
+function withOwnHeaders(response: ContractResponse, preference: Preference): ContractResponse {
   const applied = writePrefer(preference);
   // All examples of a response share its headers, but each body has its own id.
-  const id = (answer.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
+  const id = (response.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
   const headers = {
-    ...answer.headers,
+    ...response.headers,
     ...(typeof id === "string" ? { "x-correlation-id": id } : {}),
     "x-mock-source": "examples",
     ...(applied === "" ? {} : { "preference-applied": applied }),
   };
-  return { ...answer, headers };
+  return { ...response, headers };
 }

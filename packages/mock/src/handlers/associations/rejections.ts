@@ -1,8 +1,8 @@
-import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { problemOf } from "../common/problems.ts";
 import { type ObjectType, objectTypeOf } from "../records/objectTypes.ts";
 
-/** @throws Refusal when a name in the path is not an object type */
+/** @throws Rejection when a name in the path is not an object type */
 export function objectTypesOf(path: { fromObjectType: string; toObjectType: string }): { from: ObjectType; to: ObjectType } {
   const from = objectTypeOf(path.fromObjectType);
   const to = objectTypeOf(path.toObjectType);

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import type { Answered, Call, Platform } from "./rows.ts";
+import type { Call, Platform, TestResponse } from "./rows.ts";
 
 // These problems have no offending value.
 const withoutValue: readonly string[] = ["required"];
 
 /** Expects a 400 with one problem per field, in any order, each with the offending value. */
-export function expectInvalid({ status, body }: Answered, ...fields: readonly string[]): void {
+export function expectInvalid({ status, body }: TestResponse, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());
   expectReceived(body.errors);
@@ -17,16 +17,16 @@ export function expectReceived(errors: readonly { readonly in: string; readonly 
   expect(offending).toEqual(offending.map((error) => ({ ...error, context: expect.objectContaining({ received: [expect.any(String)] }) })));
 }
 
-export function expectNotFound({ status, body }: Answered): void {
+export function expectNotFound({ status, body }: TestResponse): void {
   expect([status, body.category]).toEqual([404, "OBJECT_NOT_FOUND"]);
 }
 
 /** Expects the call to be authorized by this scope only. */
 export async function expectScope(platform: Platform, scope: string, call: Call): Promise<void> {
   const without = await platform.account({ scopes: ["tickets"] });
-  const refused = await without.call(call);
-  expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
-  expect(refused.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
+  const rejected = await without.call(call);
+  expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
+  expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
   const allowed = await platform.account({ scopes: [scope] });
   expect([401, 403]).not.toContain((await allowed.call(call)).status);
 }

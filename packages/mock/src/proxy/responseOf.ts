@@ -1,5 +1,5 @@
 import zlib from "node:zlib";
-import type { Answer } from "../contract/message.ts";
+import type { ContractResponse } from "../contract/message.ts";
 import type { Forwarded } from "./forward.ts";
 
 // A small compressed body may expand beyond the available memory.
@@ -14,7 +14,7 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
 ]);
 
 /** The upstream's response, decoded and parsed for the contract. A body that cannot be parsed stays a string. */
-export function answerOf({ status, fields, bytes }: Forwarded): Answer {
+export function responseOf({ status, fields, bytes }: Forwarded): ContractResponse {
   const headers = Object.fromEntries(new Headers(fields.map(([name, value]) => [name, value] as [string, string])));
   const body = bytes.byteLength === 0 ? undefined : parsed(decoded(bytes, headers["content-encoding"] ?? ""));
   return { status, headers, body };

@@ -1,4 +1,4 @@
-import { type Answer, maxProblems, type Problem } from "../message.ts";
+import { type ContractResponse, maxProblems, type Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import { isDeviation } from "../openapi/evidence.ts";
 import { declaredResponse, type Operation, type ResponseModel } from "../openapi/operations.ts";
@@ -8,17 +8,27 @@ import { fieldName, valueAt } from "./fields.ts";
 import { type Finding, problemAt } from "./findings.ts";
 
 /** Converts findings in a response into problems, worded like those of requests. */
-export function answerProblems(document: OpenApiDocument, operation: Operation, answer: Answer, findings: readonly Finding[]): Problem[] {
-  const declared = declaredResponse(operation, answer.status);
+export function responseProblems(
+  document: OpenApiDocument,
+  operation: Operation,
+  response: ContractResponse,
+  findings: readonly Finding[],
+): Problem[] {
+  const declared = declaredResponse(operation, response.status);
   const problems = findings.slice(0, maxProblems).map((finding) => {
-    if (finding.path.length > 0) return fieldProblem(document, declared, answer, finding);
+    if (finding.path.length > 0) return fieldProblem(document, declared, response, finding);
     if (declared) return { in: "content-type", code: "mediaType", message: `content-type must be ${declared.mediaTypes.join(" or ")}` };
-    return { in: "status", code: "status", message: `status ${answer.status} is not declared` };
+    return { in: "status", code: "status", message: `status ${response.status} is not declared` };
   });
   return withoutConsequences(problems);
 }
 
-function fieldProblem(document: OpenApiDocument, declared: ResponseModel | undefined, { body }: Answer, finding: Finding): Problem {
+function fieldProblem(
+  document: OpenApiDocument,
+  declared: ResponseModel | undefined,
+  { body }: ContractResponse,
+  finding: Finding,
+): Problem {
   const [place, ...path] = finding.path;
   if (place !== "body") {
     const [name = "", ...inner] = path;

@@ -1,4 +1,4 @@
-import { type Category, Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
+import { type Category, Rejection, statusOfCategory } from "../contract/errors/rejection.ts";
 import { keysOfStatus, type Operation, type ResponseModel } from "../contract/openapi/operations.ts";
 import type { ExampleChoice } from "../contract/prism/prism.ts";
 import { shortened } from "../contract/problems/fields.ts";
@@ -8,9 +8,9 @@ import type { Preference } from "../http/prefer.ts";
  * Chooses a response of the document.
  * @param paired the name of the example that the request matches
  * @param newSeed the seed for generated data if the client gives none
- * @throws Refusal when the preference is invalid or names something that does not exist; the message lists what exists
+ * @throws Rejection when the preference is invalid or names something that does not exist; the message lists what exists
  */
-export function chooseAnswer(
+export function chooseResponse(
   operation: Operation,
   preference: Preference,
   paired: string | undefined,
@@ -77,13 +77,13 @@ function statusOfExample(example: unknown): number | undefined {
   return category === undefined ? undefined : statusOfCategory[category];
 }
 
-function senseless(message: string): Refusal {
-  return new Refusal("VALIDATION_ERROR", `The Prefer header is not valid: ${message}.`);
+function senseless(message: string): Rejection {
+  return new Rejection("VALIDATION_ERROR", `The Prefer header is not valid: ${message}.`);
 }
 
-function notThere(operation: Operation, what: string): Refusal {
+function notThere(operation: Operation, what: string): Rejection {
   const there = operation.responses.map(({ status, examples }) => [status, [...examples.keys()].join(", ")].join(" ").trim());
-  return new Refusal(
+  return new Rejection(
     "VALIDATION_ERROR",
     `The Prefer header requests ${what}, which is not in the document. Available: ${there.join("; ")}.`,
   );

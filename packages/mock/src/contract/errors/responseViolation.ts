@@ -1,14 +1,14 @@
 import type { Problem } from "../message.ts";
 
 /** The mock's own response breaks the contract: a bug in the mock or in the document. */
-export class AnswerViolation extends Error {
+export class ResponseViolation extends Error {
   readonly operationId: string;
   readonly problems: readonly Problem[];
 
   constructor(operationId: string, problems: readonly Problem[]) {
     const list = problems.map((problem) => `${problem.in}: ${problem.message}`).join("; ");
     super(`${operationId} violated its contract: ${list}`);
-    this.name = "AnswerViolation";
+    this.name = "ResponseViolation";
     this.operationId = operationId;
     this.problems = problems;
   }

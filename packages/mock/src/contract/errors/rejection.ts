@@ -24,7 +24,7 @@ export const statusOfCategory = {
 
 export type Category = keyof typeof statusOfCategory;
 
-export interface RefusalOptions {
+export interface RejectionOptions {
   readonly problems?: readonly Problem[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts about the error by name. */
@@ -38,7 +38,7 @@ export interface RefusalOptions {
 }
 
 /** A request is rejected with an error of the platform. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly category: Category;
   /** The message of the error body, which lists the problems separately. */
   readonly summary: string;
@@ -46,13 +46,13 @@ export class Refusal extends Error {
   /** What the journal reports as contract violations. */
   readonly violations: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly context: RefusalOptions["context"];
+  readonly context: RejectionOptions["context"];
   readonly policyName: string | undefined;
 
-  constructor(category: Category, message: string, options: RefusalOptions = {}) {
+  constructor(category: Category, message: string, options: RejectionOptions = {}) {
     const { problems = [], violations = problems, headers = {}, context, policyName, summary = message } = options;
     super(message);
-    this.name = "Refusal";
+    this.name = "Rejection";
     this.category = category;
     this.summary = summary;
     this.problems = problems;
@@ -64,16 +64,16 @@ export class Refusal extends Error {
 }
 
 /** A request is rejected by an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
-export class OAuthRefusal extends Error {
+export class OAuthRejection extends Error {
   /** The error code of RFC 6749. */
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
   /** The older error code. */
   readonly status: string;
 
   /** @param message for example `missing or invalid refresh token`; must not contain values from the request */
-  constructor(error: OAuthRefusal["error"], status: string, message: string) {
+  constructor(error: OAuthRejection["error"], status: string, message: string) {
     super(message);
-    this.name = "OAuthRefusal";
+    this.name = "OAuthRejection";
     this.error = error;
     this.status = status;
   }
@@ -83,28 +83,28 @@ export class OAuthRefusal extends Error {
 const maxNamed = 3;
 
 /** The problems that cause a request to be rejected. */
-export function refusedProblems(problems: readonly Problem[]): readonly Problem[] {
+export function rejectedProblems(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter((problem) => !problem.accepted);
 }
 
 /** The error of a request that breaks the contract. */
-export function invalidRequest(problems: readonly Problem[]): Refusal {
+export function invalidRequest(problems: readonly Problem[]): Rejection {
   const atLeast = problems.length < maxProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   const summary = `The request is not valid: ${count}`;
   // Callers in process see only the message.
   const listed = problems.slice(0, maxNamed).map(({ message }) => message);
   if (problems.length > maxNamed) listed.push(`… and ${problems.length - maxNamed} more`);
-  return new Refusal("VALIDATION_ERROR", `${summary}: ${listed.join("; ")}`, { problems, summary });
+  return new Rejection("VALIDATION_ERROR", `${summary}: ${listed.join("; ")}`, { problems, summary });
 }
 
 /** The error of a body that cannot be read. @param message must not contain values from the body */
-export function unreadableBody(category: Category, message: string): Refusal {
-  return new Refusal(category, message, { violations: [{ in: "body", code: category, message }] });
+export function unreadableBody(category: Category, message: string): Rejection {
+  return new Rejection(category, message, { violations: [{ in: "body", code: category, message }] });
 }
 
 /** The error of a request whose access token is missing, malformed or unknown (behaviour.md, 2). */
-export function unauthenticated(): Refusal {
+export function unauthenticated(): Rejection {
   const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
-  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+  return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }

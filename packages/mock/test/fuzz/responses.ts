@@ -1,14 +1,14 @@
 import { platform } from "./apis.ts";
 import type { Judgement } from "./judge.ts";
 import type { FuzzRequest } from "./requests.ts";
-import type { WireAnswer } from "./wire.ts";
+import type { WireResponse } from "./wire.ts";
 
 /** Returns what is wrong with a response by the document. */
-export function answerFault({ method }: FuzzRequest, { operation }: Judgement, answer: WireAnswer): string | undefined {
-  const { status, headers, text } = answer;
+export function responseFault({ method }: FuzzRequest, { operation }: Judgement, response: WireResponse): string | undefined {
+  const { status, headers, text } = response;
   if (status >= 500) return `responded with ${status}`;
   if (method === "HEAD") return undefined;
-  if (!operation) return status >= 400 && isJson(headers) ? errorFault(answer) : undefined;
+  if (!operation) return status >= 400 && isJson(headers) ? errorFault(response) : undefined;
   const declared = operation.responses.get(String(status)) ?? operation.responses.get("default");
   if (!declared) return `${status} is not declared`;
   const missing = declared.requiredHeaders.find((name) => !headers.has(name));
@@ -21,7 +21,7 @@ export function answerFault({ method }: FuzzRequest, { operation }: Judgement, a
   return `${status} breaks the document: ${error?.instancePath} ${error?.message} ${JSON.stringify(error?.params)}`;
 }
 
-function errorFault({ status, text }: WireAnswer): string | undefined {
+function errorFault({ status, text }: WireResponse): string | undefined {
   const validate = platform.validator("#/components/schemas/ErrorBody");
   const oauth = platform.validator("#/components/schemas/OAuthErrorBody");
   const body = parsed(text);

@@ -8,6 +8,7 @@ export interface Document {
   readonly info: {
     readonly title: string;
     readonly version: string;
+    readonly summary?: string;
     readonly description?: string;
     readonly "x-content-hash"?: string;
   };

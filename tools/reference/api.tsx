@@ -67,7 +67,7 @@ function ApiFrame({ policy, children }: { readonly policy: string; readonly chil
           Skip to the content
         </a>
         <Top file="api.html" />
-        <WithoutScript>A script renders the operations on this page. </WithoutScript>
+        <WithoutScript>This page needs JavaScript to show the operations. </WithoutScript>
         {children}
       </body>
     </html>

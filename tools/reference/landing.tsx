@@ -28,13 +28,13 @@ function firstResponse({ document }: Facts): string {
 
 export function Landing({ facts, summaries }: LandingProps): Markup {
   const { areas, operations, document } = facts;
-  const summary = "Records of a CRM and how they belong together, tokens, email, content and custom events: one JSON-over-HTTPS service.";
+  const { summary = "" } = document.info;
   return (
     <Frame file="index.html" title="Overview" description={summary}>
       <div class="landing">
         <div class="hero">
           <div>
-            <h1>The CRM Platform, from the first call to the last field</h1>
+            <h1>CRM Platform API reference</h1>
             <p class="lead">{summary}</p>
             <p class="actions">
               <a class="button primary" href="getting-started.html">
@@ -53,7 +53,7 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
                 {raw(highlight(firstResponse(facts), "json"))}
               </code>
             </pre>
-            <figcaption>A call to the mock on your machine. It needs no account and no network.</figcaption>
+            <figcaption>A call to the mock on your machine, without an account or a network connection.</figcaption>
           </figure>
         </div>
 

@@ -99,5 +99,8 @@ function configurationOf(root: string, { package: name, name: entryPoint, declar
 
 /** Removes remarks on comments, which do not belong to signatures. */
 function withoutRemarks(text: string): string {
-  return text.replaceAll(" (undocumented)", "").replace(/\/\/ \(No @packageDocumentation .*\n\n/, "");
+  return text
+    .replace(/^ *\/\/ \(undocumented\)\n/gm, "")
+    .replaceAll(" (undocumented)", "")
+    .replace(/\/\/ \(No @packageDocumentation .*\n\n/, "");
 }

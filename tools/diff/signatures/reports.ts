@@ -84,7 +84,7 @@ function changedLines(old: string, now: string): string[] {
 
 /** The lines in the code block of a report. */
 function signatureLines(text: string): string[] {
-  const [, , ...lines] = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
+  const [, , ...lines] = text.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//"));
   return lines.filter((line) => !line.startsWith("```"));
 }
 

@@ -9,6 +9,9 @@ const tsconfig = {
   include: ["src"],
 };
 
+const openMock = (parameters: string): string => `export function openMock(${parameters}): void {}`;
+const options = (comment: string): string => `export interface Options { ${comment}port?: number }\n`;
+
 test("a changed signature makes the report stale, and requires a changeset for its package", async () => {
   const { folder, version, write, run } = await releasedFolder();
   const runReport = (...words: string[]): Promise<CommandResult> => resultOf(() => apiReport(words, folder));
@@ -21,7 +24,7 @@ test("a changed signature makes the report stale, and requires a changeset for i
     await write(`packages/${name}/package.json`, JSON.stringify({ name: `@crm-platform/${name}`, version, type: "module", exports }));
     await write(`packages/${name}/tsconfig.json`, JSON.stringify(tsconfig));
     await write(`packages/${name}/src/index.ts`, `export { openMock } from "./testing.js";\n`);
-    await write(`packages/${name}/src/testing.ts`, "/** Opens it. */\nexport function openMock(): void {}\n");
+    await write(`packages/${name}/src/testing.ts`, `/** Opens it. */\n${openMock("")}\n${options("/** The port. */ ")}`);
   }
   expect(await runReport()).toMatchObject({ code: 0 });
   await writeReports(await readReports(folder), folder, releasedReports);
@@ -29,8 +32,8 @@ test("a changed signature makes the report stale, and requires a changeset for i
   expect(await run("change", "--check")).toMatchObject({ code: 0 });
 
   // A comment does not change a signature.
-  await write("packages/client/src/testing.ts", "export function openMock(): void {}\n");
-  await write("packages/mock/src/testing.ts", "export function openMock(port: number): void {}\n");
+  await write("packages/client/src/testing.ts", `${openMock("")}\n${options("")}`);
+  await write("packages/mock/src/testing.ts", `${openMock("port: number")}\n${options("")}`);
   const changed =
     "The signatures of @crm-platform/mock/testing changed:\n  - export function openMock(): void;\n  + export function openMock(port: number): void;\n";
   const stale = await runReport("--check");

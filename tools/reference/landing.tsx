@@ -60,7 +60,7 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
         <dl class="numbers">
           <Figure number={operations.length} text="operations" />
           <Figure number={areas.length} text="areas" />
-          <Figure number={behaviours.length} text="rules of behaviour, each with a test" />
+          <Figure number={behaviours.length} text="rules of behavior, each with a test" />
           <div>
             <dt>version</dt>
             <dd>{document.info.version}</dd>

@@ -18,10 +18,10 @@ export function GradesTable({ evidence }: Facts): Markup {
       cells: [<Grade grade={grade} />, meaning, grade === "described" ? "all others" : count(evidence, grade), count(behaviours, grade)],
     }),
   );
-  return <Table caption="Grades of evidence" head={["Grade", "Meaning", "Facts of the document", "Rules of behaviour"]} rows={rows} />;
+  return <Table caption="Grades of evidence" head={["Grade", "Meaning", "Facts of the document", "Rules of behavior"]} rows={rows} />;
 }
 
-/** All evidence and rules of behaviour, by area. The style sheet hides the grades that are not checked. */
+/** All evidence and rules of behavior, by area. The style sheet hides the grades that are not checked. */
 export function FidelityTables(facts: Facts): Markup {
   const areaOf = areasOfComponents(facts);
   const everywhere = { name: "shared", title: "Everywhere", href: "api.html" };
@@ -73,7 +73,7 @@ function AreaTables({ area: { name, title, href }, generations }: AreaTablesProp
       )}
       {rules.length > 0 && (
         <Table
-          caption={`${title}: behaviour of the mock`}
+          caption={`${title}: behavior of the mock`}
           head={["Rule", "Grade", "What happens", "Source"]}
           rows={rules.map(({ rule, text, grade, source }) => ({
             id: rule,

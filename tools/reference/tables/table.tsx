@@ -77,10 +77,10 @@ export function Lines({ of }: { readonly of: readonly Child[] }): Markup {
   );
 }
 
-const colours: Readonly<Record<string, string>> = { described: "good", documented: "accent", observed: "warning" };
+const colors: Readonly<Record<string, string>> = { described: "good", documented: "accent", observed: "warning" };
 
 export function Grade({ grade }: { readonly grade: string }): Markup {
-  return <span class={`badge ${colours[grade] ?? ""}`}>{grade}</span>;
+  return <span class={`badge ${colors[grade] ?? ""}`}>{grade}</span>;
 }
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });

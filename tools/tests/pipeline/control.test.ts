@@ -16,7 +16,7 @@ test("the paths of the control API are in its own document only", async () => {
   expect(own.filter((path) => !path.startsWith("/__mock/v1/"))).toEqual([]);
 });
 
-test("the fidelity page and its data have every row of the behaviour tables", async () => {
+test("the fidelity page and its data have every row of the behavior tables", async () => {
   const rows = await readBehaviours(join(root, "spec"));
   const { behaviours } = await import("@crm-platform/types");
   const page = await readFile(join(root, "packages/types/src/generated/fidelity.md"), "utf8");

@@ -64,7 +64,7 @@ test("problems of the bundle have line and column of the source, also in another
   expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/security\n    The client cannot send the credentials of a.");
 });
 
-test("problems of behaviour tables have line and column", async () => {
+test("problems of behavior tables have line and column", async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, "tickets"));
   const rows =

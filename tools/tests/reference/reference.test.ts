@@ -71,7 +71,7 @@ describe("the platform's description", () => {
 });
 
 describe("the tables", () => {
-  test("have a row for each evidence mark and each rule of behaviour, below the anchor of its area", () => {
+  test("have a row for each evidence mark and each rule of behavior, below the anchor of its area", () => {
     const html = textOf(site, "fidelity.html");
     expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviours.length);
     expect(

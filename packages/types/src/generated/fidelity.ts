@@ -9,7 +9,7 @@ export interface EvidenceMark {
   readonly note: string;
 }
 
-/** A rule of behaviour of an area. */
+/** A rule of behavior of an area. */
 export interface BehaviourRule {
   readonly area: string;
   readonly rule: string;
@@ -1373,7 +1373,7 @@ export const fidelity: readonly EvidenceMark[] = [
   }
 ];
 
-/** The rules of behaviour, by area. */
+/** The rules of behavior, by area. */
 export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",

@@ -3,7 +3,7 @@ import type { Evidence, Model } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, literal, oneLine } from "../source.ts";
 
-/** Emits the evidence marks and the rules of behaviour, as data and as a Markdown page. */
+/** Emits the evidence marks and the rules of behavior, as data and as a Markdown page. */
 export function emitFidelity({ evidence }: Model, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
     { path: "fidelity.ts", content: module(evidence, behaviours) },
@@ -21,7 +21,7 @@ export interface EvidenceMark {
   readonly note: string;
 }
 
-/** A rule of behaviour of an area. */
+/** A rule of behavior of an area. */
 export interface BehaviourRule {
   readonly area: string;
   readonly rule: string;
@@ -35,7 +35,7 @@ ${comment(["The facts that are not described, in the order of the document."])}e
     evidence.map(({ pointer, grade, note }) => ({ pointer, grade, note: oneLine(note) })),
   )};
 
-${comment(["The rules of behaviour, by area."])}export const behaviours: readonly BehaviourRule[] = ${literal(
+${comment(["The rules of behavior, by area."])}export const behaviours: readonly BehaviourRule[] = ${literal(
     behaviours.map((row) => ({ ...row, text: oneLine(row.text), source: oneLine(row.source) })),
   )};
 `;
@@ -59,7 +59,7 @@ function behaviourTable(behaviours: readonly Behaviour[]): string {
     ({ area, rule, text, grade, source }) => `| ${cell(area)} | ${cell(rule)} | ${cell(text)} | ${cell(grade)} | ${cell(source)} |`,
   );
   return `
-# Behaviour of the mock
+# Behavior of the mock
 
 Every rule has a test, which runs on every store: ${countGrades(behaviours)}.
 

@@ -1,7 +1,7 @@
 /**
- * Which files may import which, types included. Folders are the pipeline: spec → tools → packages. In the mock a request goes
- * front → platform → handlers → store, and no import goes against that way, except for what a handler is made of: the front
- * gets the platform as a function, the platform its handlers as a table, so neither imports the next one.
+ * The allowed imports, including imports of types. Folders are the pipeline: spec → tools → packages. In the mock, a request passes
+ * front → platform → handlers → store, and imports follow that direction, except that handlers import their context. The front gets the
+ * platform as a function, and the platform gets its handlers as a table, so neither imports the next one.
  */
 
 /** For each folder of the mock: the folders and files that it may import. */

@@ -1,33 +1,31 @@
 import { inspect, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ProblemsError } from "./problems.ts";
 
-/** Something that the person at the keyboard can mend; it is told in a sentence, without a stack. */
+/** An error that the user can fix. Its message is printed without a stack. */
 export class SentenceError extends Error {}
 
-/** Not an error: somebody asked how a command is used. */
-class HelpAsked extends Error {}
+/** Thrown for `--help`. */
+class HelpRequested extends Error {}
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
 
 /**
- * Reads what stands behind a command. `--help` and `-h` print how it is used instead of running it.
- * @param usage how it is used, whole lines
- * @param most how many words it takes that are no options
- * @param words what stands behind the command
- * @throws SentenceError with the usage, for anything that it does not take
+ * Parses the arguments of a command. `--help` and `-h` print the usage instead of running it.
+ * @param maxPositionals the number of arguments that are not options
+ * @throws SentenceError with the usage, when the arguments are invalid
  */
 export function readWords<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
-  most = 0,
+  maxPositionals = 0,
   words: readonly string[] = process.argv.slice(2),
 ): Parsed<Options> {
-  // Between a script and its options people write `--`, which pnpm passes on.
+  // pnpm passes on the `--` that people write before options.
   const args = words.slice(words[0] === "--" ? 1 : 0);
-  if (args.includes("--help") || args.includes("-h")) throw new HelpAsked(usage);
+  if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
   const parsed = parsedWords(usage, args, options);
-  const tooMuch = parsed.positionals[most];
-  if (tooMuch !== undefined) throw new SentenceError(`"${tooMuch}" is one word too many.\n${usage}`);
+  const tooMuch = parsed.positionals[maxPositionals];
+  if (tooMuch !== undefined) throw new SentenceError(`Unexpected argument "${tooMuch}".\n${usage}`);
   return parsed;
 }
 
@@ -39,13 +37,13 @@ function parsedWords<Options extends ParseArgsOptionsConfig>(usage: string, args
   }
 }
 
-/** The port of `--port`; 0 is any that is free. @throws SentenceError when it is none */
+/** Parses the value of `--port`; 0 means any free port. @throws SentenceError when it is not a port */
 export function readPort(port: string): number {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
-  throw new SentenceError(`--port takes a number from 0 to 65535, not "${port}".`);
+  throw new SentenceError(`--port must be a number from 0 to 65535. Found: "${port}".`);
 }
 
-/** The exit code of a command, and what it prints. */
+/** The exit code and the output of a command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout?: string;
@@ -55,8 +53,8 @@ export interface CommandResult {
 type Main = () => number | CommandResult | Promise<number | CommandResult>;
 
 /**
- * Runs a command and prints its result. Prints expected errors without a stack; any other error is a bug and keeps it.
- * @param consequence what it means that it failed
+ * Runs a command and prints its result. Expected errors are printed without a stack; any other error is a bug.
+ * @param consequence a sentence to print after an error
  */
 export async function runCommand(main: Main, consequence?: string): Promise<void> {
   const { code, stdout = "", stderr = "" } = await resultOf(main, consequence);
@@ -71,7 +69,7 @@ export async function resultOf(main: Main, consequence?: string): Promise<Comman
     const result = await main();
     return typeof result === "number" ? { code: result } : result;
   } catch (error) {
-    if (error instanceof HelpAsked) return { code: 0, stdout: `${error.message}\n` };
+    if (error instanceof HelpRequested) return { code: 0, stdout: `${error.message}\n` };
     const isExpected = error instanceof SentenceError || error instanceof ProblemsError;
     const message = isExpected ? error.message : inspect(error);
     return { code: 1, stderr: consequence === undefined ? `${message}\n` : `${message}\n\n${consequence}\n` };

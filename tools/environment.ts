@@ -1,7 +1,4 @@
-/**
- * The environment for a program that might report to its maker or print advertisements: with this it does neither. Git, the package
- * manager and the formatter have nothing to report, and are started as they are.
- */
+/** Returns the environment with telemetry and update notices turned off. */
 export function quietEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,

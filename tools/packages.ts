@@ -1,4 +1,4 @@
-/** The three packages that code is generated for and that are published, without their scope. They move together. */
+/** The three published packages, without their scope. They share one version. */
 export const packages = ["types", "client", "mock"] as const;
 export type PackageName = (typeof packages)[number];
 

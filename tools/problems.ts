@@ -1,4 +1,4 @@
-/** One thing that is wrong with a document, told so that it can be mended without reading our code. */
+/** A problem of a document, with everything needed to fix it. */
 export interface Problem {
   /** The file, relative to the folder the command runs in. */
   readonly file: string;

@@ -12,7 +12,7 @@ export interface ReadmeExample {
   readonly code: string;
 }
 
-/** Every block of TypeScript in the READMEs of the repository, or of a copy of it. Each is a program of its own. */
+/** Reads every TypeScript block of the READMEs. Each block is a program. */
 export async function readmeExamples(folder: string = root): Promise<ReadmeExample[]> {
   const examples = await Promise.all(
     readmes.map(async (readme) => {

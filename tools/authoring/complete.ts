@@ -3,15 +3,15 @@ import { basename, join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { readBehaviours } from "../pipeline/model/behaviours.ts";
 
-/** Named by a URL: the mock does not export it, and a type of it is not needed. */
+/** Imported by URL, because the mock does not export it. */
 const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.meta.url).href;
 
 const checksFolder = "packages/mock/test/behaviour";
 
 /**
- * What is promised in spec/ and not written yet, one sentence each, in the repository that the process runs in. The generated code
- * has to be fresh, and Node has to resolve to the sources (`--conditions=@crm-platform/source`).
- * @throws ProblemsError when a table of behaviour is not sound
+ * Returns a sentence for everything that the spec in the current folder requires and that is missing. Requires current generated code, and
+ * the condition `@crm-platform/source`.
+ * @throws ProblemsError when a behaviour table is invalid
  */
 export async function whatIsMissing(): Promise<string[]> {
   const { handlers } = (await import(handlersUrl)) as { handlers: object };
@@ -19,8 +19,8 @@ export async function whatIsMissing(): Promise<string[]> {
     const [area = "", name = ""] = id.split(".");
     const samples = ["sh", "ts"].map((extension) => `spec/${area}/samples/${name}.${extension}`).filter((file) => !existsSync(file));
     return [
-      ...(Object.hasOwn(handlers, id) ? [] : [`${id} has no handler. It belongs into packages/mock/src/handlers/${area}.ts.`]),
-      ...samples.map((file) => `${id} lacks a code sample: ${file}.`),
+      ...(Object.hasOwn(handlers, id) ? [] : [`${id} has no handler. Add one to packages/mock/src/handlers/${area}.ts.`]),
+      ...samples.map((file) => `${id} has no code sample ${file}.`),
     ];
   });
   return [...operations, ...(await rowsWithoutCheck())];
@@ -30,10 +30,10 @@ async function rowsWithoutCheck(): Promise<string[]> {
   const checks = new Map(globSync(`${checksFolder}/*.ts`).map((file) => [basename(file, ".ts"), textOf(file)]));
   return (await readBehaviours("spec"))
     .filter(({ area, rule }) => !checks.get(area)?.includes(`"${rule}"`))
-    .map(({ area, rule }) => `The row ${rule} of spec/${area}/behaviour.yaml has no check. It belongs into ${checksFolder}/${area}.ts.`);
+    .map(({ area, rule }) => `The row ${rule} of spec/${area}/behaviour.yaml has no check. Add one to ${checksFolder}/${area}.ts.`);
 }
 
-/** The text of a file and of the parts it is made of, which are in folders beside it. */
+/** Reads a file, together with the files in subfolders that it imports. */
 function textOf(file: string): string {
   const text = readFileSync(file, "utf8");
   const parts = [...text.matchAll(/ from "\.\/(\w+\/\w+\.ts)"/g)].map(([, part = ""]) => join(checksFolder, part));

@@ -1,4 +1,4 @@
-/** The files of a new operation, made from templates. Each text still to be written is `TODO`, which the linter reports with its place. */
+/** Templates for the files of a new operation. A text that is left to write is `TODO`, which the linter reports. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";
@@ -15,12 +15,12 @@ export interface NewOperation {
   readonly scopes: readonly string[];
   readonly retry: string;
   readonly status: string;
-  /** Names of schemas; one that the area does not have yet is added. */
+  /** Names of schemas. A schema that the area lacks is created. */
   readonly requestBody: string | undefined;
   readonly response: string | undefined;
 }
 
-/** New contents of files, by their paths in the repository. */
+/** The new contents of files, by path. */
 export type Files = ReadonlyMap<string, string>;
 
 const todo = "TODO";
@@ -28,9 +28,9 @@ const index = "spec/openapi.yaml";
 const handlerTable = "packages/mock/src/handlers/table.ts";
 
 /**
- * Renders the files of an operation that does not exist yet.
+ * Renders the files of a new operation.
  * @param root the repository
- * @throws SentenceError when the operation or its path already exists in a place that cannot be extended
+ * @throws SentenceError when the operation exists, or its path is in a file that cannot be extended
  */
 export function filesOf(operation: NewOperation, root: string): Files {
   const { area, name, requestBody, response } = operation;
@@ -56,7 +56,7 @@ export function filesOf(operation: NewOperation, root: string): Files {
   ]);
 }
 
-/** The path item and its line in the index. An existing path gets a further method in the file that it has. */
+/** The path item and its line in the index, or a new method in the file of an existing path. */
 function pathFiles(operation: NewOperation, indexText: string, read: (file: string) => string | undefined): [string, string][] {
   const { area, name, method, path } = operation;
   const document = parseDocument(indexText);
@@ -194,7 +194,7 @@ function kebab(name: string): string {
 
 const yamlOptions = { lineWidth: 0, flowCollectionPadding: false } as const;
 
-/** YAML in the style of `spec/`: lists of scalars in one line. */
+/** Prints YAML in the style of `spec/`, with lists of scalars on one line. */
 function yamlOf(value: object): string {
   const document = new NewDocument(value);
   visit(document, {

@@ -1,12 +1,12 @@
 /**
- * pnpm bench [pipeline|client|mock|start|store|scale|dev …]: measures the pipeline, the client and the mock, side by side in one run.
- * Machines differ and are noisy: read the ratios, not the numbers, and ignore differences under 25 %. Sizes and types are exact.
+ * pnpm bench [PART …]: measures the pipeline, the client and the mock. Machines differ: compare ratios of one run, and ignore differences
+ * below 25 %. Sizes and types are exact.
  */
 import { availableParallelism } from "node:os";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
 
-/** Loaded late: before the build there may be nothing to load. */
+/** Imported late, because the packages may not exist before the build. */
 const parts = {
   pipeline: async () => (await import("./pipeline.ts")).benchPipeline(),
   client: async () => {
@@ -20,13 +20,12 @@ const parts = {
   dev: async () => (await import("./dev.ts")).benchDev(),
 };
 
-const usage = `Usage: npx pnpm bench [PART …]\n\nThe parts are ${Object.keys(parts).join(", ")}; without one, all of them.`;
+const usage = `Usage: npx pnpm bench [PART …]\n\nPART is one of ${Object.keys(parts).join(", ")}. Without PART, all of them run.`;
 
 async function main(): Promise<number> {
   const chosen = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;
   const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
-  if (unknown.length > 0) throw new SentenceError(`There is no ${unknown.join(", ")}.\n${usage}`);
-  // What is measured is what is built.
+  if (unknown.length > 0) throw new SentenceError(`Unknown part: ${unknown.join(", ")}.\n${usage}`);
   if ((await runTasks(["build", "reference"], "--output-logs=errors-only")) !== 0) return 1;
   console.log(`Node ${process.version}, ${availableParallelism()} processors\n`);
   for (const [name, bench] of Object.entries(parts)) {

@@ -6,10 +6,10 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";
-/** What is done in the background after an edit is not to slow the next one down. */
+/** Lets background work after an edit end before the next one. */
 const pauseMs = 5_000;
 
-/** Times `pnpm dev`, in a copy of the repository: from an edit in the spec to a mock that answers by it. */
+/** Times `pnpm dev` in a copy of the repository, from an edit in the spec to a response that shows it. */
 export async function benchDev(): Promise<void> {
   const folder = await copyOfRepository();
   try {
@@ -31,7 +31,7 @@ export async function benchDev(): Promise<void> {
     }
     const [first = Number.NaN, ...others] = times;
     printTable(
-      `pnpm dev: from an edit in spec/ to a mock that answers by it (median of ${others.length} after the first)`,
+      `pnpm dev: from an edit in spec/ to a response that shows it (median of ${others.length} after the first)`,
       ["", "ms", "target"],
       [
         ["the first edit", first.toFixed(0), ""],

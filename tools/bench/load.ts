@@ -4,25 +4,25 @@ import type { RunningServer } from "./server.ts";
 
 export interface Rate {
   readonly requestsASecond: number;
-  /** How long the server's process kept a processor busy for one request, in microseconds; `NaN` where nobody knows. */
+  /** CPU time of the server process per request, in microseconds; `NaN` when unknown. */
   readonly busyUs: number;
 }
 
-/** Loads a server for so many seconds over ten connections. @throws Error when it refused or lost a request */
+/** Loads a server over ten connections. @throws Error when a request fails */
 export async function loadServer(server: RunningServer, { title, path, request }: Load, seconds: number): Promise<Rate> {
   const before = (await server.busy()) ?? Number.NaN;
   const { requests, non2xx, errors } = await autocannon({ url: server.url + path, ...request, connections: 10, duration: seconds });
-  if (non2xx + errors > 0) throw new Error(`${title}: ${server.command} refused ${non2xx} requests and lost ${errors}.`);
+  if (non2xx + errors > 0) throw new Error(`${title}: ${server.command} rejected ${non2xx} requests and lost ${errors}.`);
   const after = (await server.busy()) ?? Number.NaN;
   return { requestsASecond: requests.average, busyUs: ((after - before) * 1000) / requests.total };
 }
 
-/** Gives the engine what the loads ask for. */
+/** Adds a state to an account of a mock. */
 export async function seed(server: Pick<RunningServer, "url">, accountId: number, state: object): Promise<void> {
   const response = await fetch(`${server.url}/__mock/v1/accounts/${accountId}/seed`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(state),
   });
-  if (!response.ok) throw new Error(`The seed was refused: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`The seed was rejected: ${response.status} ${await response.text()}`);
 }

@@ -1,13 +1,13 @@
-/** What the servers are asked. The engine has to be given what it is asked for; the others have it from the examples. */
+/** The requests of a benchmark. The stateful mock must be seeded for them; the other servers have the examples. */
 export interface Load {
   readonly title: string;
   readonly path: string;
   readonly request: { readonly method: "GET" | "POST"; readonly headers: Record<string, string>; readonly body?: string };
-  /** The least ratio to the floor that the engine should have. */
+  /** The minimum ratio of the stateful mock to the baseline. */
   readonly target: number;
 }
 
-/** The access token of the demo account, which Prism takes like any other. */
+/** The access token of the demo account. Prism accepts any token. */
 const headers = { authorization: "Bearer demo-access-token-4815162", "content-type": "application/json" };
 
 const domainPath = "/cos-domains/v1/domains/610001";
@@ -23,7 +23,7 @@ const firstMeeting = 600_001;
 
 export const readMeetings: Load = batchRead(10, 10);
 
-/** A batch read of so many meetings, spread evenly over all that there are. */
+/** A batch read of meetings, spread evenly over all existing ones. */
 export function batchRead(inputs: number, among: number): Load {
   const step = Math.floor(among / inputs);
   return {
@@ -42,7 +42,7 @@ export function batchRead(inputs: number, among: number): Load {
   };
 }
 
-/** Meetings as the control API takes them, from one number to before another. */
+/** A state with meetings, from one number up to another (exclusive). */
 export function meetings(from: number, to: number): object {
   const meeting = (index: number) => ({
     id: String(firstMeeting + index),
@@ -58,5 +58,5 @@ export function meetings(from: number, to: number): object {
   return { records: { meetings: Array.from({ length: to - from }, (_, index) => meeting(from + index)) } };
 }
 
-/** The account that all of this is in. */
+/** The account of all loads. */
 export const demoAccountId = 4815162;

@@ -15,10 +15,10 @@ interface Contestant {
   readonly server: RunningServer;
 }
 
-/** The targets are for this one. */
+/** The targets apply to this contestant. */
 const judgedName = "the mock, memory";
 
-/** Loads every server in turn, several rounds over, so that a slow moment of the machine meets all of them. */
+/** Loads the servers in turn, for several rounds, so that a slow moment of the machine affects all of them. */
 export async function benchMock(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
   const postgres = await startPostgres();

@@ -1,4 +1,4 @@
-/** The floor: a server that answers everything with one body, and reads what is sent without looking at it. */
+/** The baseline: a server that responds to every request with the same body. */
 import { createServer } from "node:http";
 
 const [port, body = ""] = process.argv.slice(2);

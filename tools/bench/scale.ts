@@ -8,13 +8,13 @@ const counts = [1, 2, 4];
 const rounds = 3;
 const secondsARound = 3;
 
-/** Measures how much more several processes on one Postgres answer than one does. Each is loaded over ten connections. */
+/** Measures the throughput of one and of several processes on one Postgres. Each is loaded over ten connections. */
 export async function benchScale(): Promise<void> {
   const postgres = await startPostgres();
   const servers: RunningServer[] = [];
   try {
     const { url } = await createDatabase(postgres.url);
-    // One after the other: the first makes the account.
+    // One after the other, because the first one creates the account.
     for (let count = 0; count < Math.max(...counts); count += 1) {
       servers.push(await startServer((port) => [mockCommand, "start", "--demo", "--port", String(port), "--database", url], getDomain));
     }

@@ -4,21 +4,21 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Load } from "./loads.ts";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface RunningServer {
   readonly url: string;
   /** Its command, for error messages. */
   readonly command: string;
-  /** How long it took from its start to its first success. */
+  /** The time from its start to its first successful response. */
   readonly startMs: number;
-  /** How much memory it has now, in MB; `undefined` where the system has no /proc. */
+  /** Its resident memory, in MB; `undefined` on systems without /proc. */
   memory(): Promise<number | undefined>;
-  /** How long its process has kept a processor busy so far, in milliseconds; `undefined` where the system has no /proc. */
+  /** Its CPU time so far, in milliseconds; `undefined` on systems without /proc. */
   busy(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-/** The command of the mock, as it is installed. */
+/** The built command of the mock. */
 export const mockCommand = "packages/mock/dist/cli/main.js";
 
 export const prismCommand: readonly string[] = [
@@ -27,7 +27,7 @@ export const prismCommand: readonly string[] = [
   "packages/types/src/generated/openapi.json",
 ];
 
-/** Starts Node with these words, a port among them, and waits for the first success. */
+/** Starts a Node program with a free port, and waits for its first successful response. */
 export async function startServer(
   words: (port: number) => readonly string[],
   first: Pick<Load, "path" | "request">,
@@ -37,7 +37,7 @@ export async function startServer(
   const command = words(port);
   const start = performance.now();
   const child = spawn(process.execPath, command, { stdio: ["ignore", "ignore", "inherit"] });
-  await answering(url + first.path, first.request, child);
+  await firstSuccess(url + first.path, first.request, child);
   return {
     url,
     command: command.join(" ").slice(0, 100),
@@ -51,18 +51,18 @@ export async function startServer(
   };
 }
 
-/** Asks again and again, for ten seconds. */
-async function answering(url: string, request: RequestInit, child: ChildProcess): Promise<void> {
+/** Retries a request for ten seconds. */
+async function firstSuccess(url: string, request: RequestInit, child: ChildProcess): Promise<void> {
   const last = performance.now() + 10_000;
   while (performance.now() < last) {
-    if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before its first answer.`);
+    if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before its first response.`);
     const response = await fetch(url, request).catch(() => undefined);
     await response?.arrayBuffer();
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   child.kill("SIGKILL");
-  throw new Error(`${url} did not answer in ten seconds.`);
+  throw new Error(`${url} did not respond within ten seconds.`);
 }
 
 async function memoryOf(pid: number | undefined): Promise<number | undefined> {
@@ -71,7 +71,7 @@ async function memoryOf(pid: number | undefined): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-// The fields after the name of the program, which may itself have spaces; proc_pid_stat(5). Linux counts hundredths of a second.
+// See proc_pid_stat(5). The name of the program may contain spaces, so the fields are counted after it. The unit is 10 ms.
 async function busyOf(pid: number | undefined): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

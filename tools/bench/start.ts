@@ -6,7 +6,7 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 
-/** In a new process, as a test file has it: the modules are loaded, and nothing has run yet. */
+/** Runs in a new process: times the first account after the import, and the next ones. */
 const inProcess = `
   const { createMock } = await import("./packages/mock/dist/index.js");
   const start = performance.now();
@@ -18,13 +18,13 @@ const inProcess = `
   console.log(JSON.stringify([first, (performance.now() - again) / 1000]));
 `;
 
-/** In new processes, because a module is loaded once: what a test file waits for, and what it waits for to import MSW. */
+/** Run in new processes, because a module is loaded once: the start of a test file with the mock, and the import of MSW. */
 const withImport = {
   mock: 'const { createMock } = await import("./dist/index.js"); await (await createMock()).account();',
   msw: 'await import("msw/node");',
 };
 
-/** Times how soon the mock answers: the command from its start to its first success, and in process. */
+/** Times the start of the mock: of the command, and in process. */
 export async function benchStart(): Promise<void> {
   const times = { plain: [] as number[], engine: [] as number[], prism: [] as number[], created: [] as number[], account: [] as number[] };
   const imports = { mock: [] as number[], msw: [] as number[] };
@@ -41,12 +41,12 @@ export async function benchStart(): Promise<void> {
   const toMsw = median(imports.mock) / median(imports.msw);
   const milliseconds = (list: readonly number[]) => median(list).toFixed(2);
   printTable(
-    `Mock: how soon (median of ${rounds})`,
+    `Mock: start (median of ${rounds})`,
     ["", "ms", "target"],
     [
-      ["node:http: start to first answer", milliseconds(times.plain), ""],
-      ["engine with the demo account: start to first answer", milliseconds(times.engine), judged(median(times.engine), 350, "at most")],
-      ["prism-cli: start to first answer", milliseconds(times.prism), ""],
+      ["node:http: start to first response", milliseconds(times.plain), ""],
+      ["engine with the demo account: start to first response", milliseconds(times.engine), judged(median(times.engine), 350, "at most")],
+      ["prism-cli: start to first response", milliseconds(times.prism), ""],
       ["createMock() and an account, after the import", milliseconds(times.created), judged(median(times.created), 30, "at most")],
       ['import("msw/node")', milliseconds(imports.msw), ""],
       [
@@ -59,7 +59,7 @@ export async function benchStart(): Promise<void> {
   );
 }
 
-/** The milliseconds that a program takes, in a new process of the package of the mock. */
+/** Times a program in a new process, in milliseconds. */
 async function timed(program: string): Promise<number> {
   const source = `const start = performance.now(); ${program} console.log(performance.now() - start);`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source], { cwd: "packages/mock" });

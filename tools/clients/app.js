@@ -1,4 +1,4 @@
-/** The part of an OAuth app that no client library does: the user, who approves, and the account of the test. */
+/** The parts of an OAuth app outside of client libraries: the account, and the decision of the user. */
 import assert from "node:assert/strict";
 
 export const baseUrl = process.env["MOCK_URL"] ?? "";
@@ -17,7 +17,7 @@ export async function createApp(redirectUri) {
   return app;
 }
 
-/** Approves or denies what an install URL asks for. Returns the URL to which the browser of the user is redirected. */
+/** Approves or denies the request of an install URL. Returns the URL to which the user is redirected. */
 export async function decide(installUrl, decision = "approve") {
   const url = new URL(installUrl);
   url.searchParams.set("decision", decision);

@@ -71,7 +71,7 @@ test("passport-oauth2 reports that the user denied access", async () => {
   assert.equal((await signIn("deny")).status, 403);
 });
 
-test("passport-oauth2 refuses a callback with another state", async () => {
+test("passport-oauth2 rejects a callback with another state", async () => {
   useStrategy();
   const callback = await decide(await redirectToPlatform());
   callback.searchParams.set("state", "another");

@@ -1,6 +1,6 @@
 /**
- * Converts the document that the mock serves into a Postman collection, runs it with newman, and prints the figures. The collection is
- * used as generated, but for what its user fills in: the access token, and the form of the token request.
+ * Converts the mock's document into a Postman collection, runs it with newman, and prints the figures. Only the access token and the form
+ * of the token request are added to the generated collection.
  */
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
@@ -16,7 +16,7 @@ const converted = await promisify(converter.convertV2)({ type: "json", data: doc
 if (!converted.result) throw new Error(converted.reason);
 const collection = converted.output[0].data;
 
-/** What a request of the collection has to be answered with. */
+/** Returns the operation of a request in the collection. */
 function operationOf({ request }) {
   const path = `/${request.url.path.join("/").replaceAll(/:(\w+)/g, "{$1}")}`;
   return document.paths[path][request.method.toLowerCase()];
@@ -31,7 +31,7 @@ function resolved(node) {
         .reduce((parent, key) => parent[key], document);
 }
 
-/** The script by which newman judges the response: its status, its content type, and its body by the schema of the document. */
+/** A script with which newman checks the status, the content type and the body of the response. */
 function judgedBy({ responses }, status) {
   const media = resolved(responses[status] ?? responses.default).content?.["application/json"];
   const lines = [`pm.test("has status ${status}", () => pm.response.to.have.status(${status}));`];
@@ -46,12 +46,12 @@ function judgedBy({ responses }, status) {
   return { event: [{ listen: "test", script: { exec: lines } }] };
 }
 
-/** The requests of a folder of the collection and of the folders in it. */
+/** Returns the requests of a folder, including its subfolders. */
 function requestsIn({ item }) {
   return item.flatMap((one) => (one.item ? requestsIn(one) : [one]));
 }
 
-/** The converter has no values for the fields of a form that is one of several. */
+/** Fills in the form of the token request, for which the converter has no values. */
 function filledIn(item) {
   const { requestBody } = operationOf(item);
   const form = requestBody?.content["application/x-www-form-urlencoded"];

@@ -22,7 +22,7 @@ async function authorize() {
 }
 
 /** The library rejects with the body of the response in `data.payload`. */
-function refusedAs(error) {
+function rejectedAs(error) {
   return ({ data }) => {
     assert.equal(data.payload.error, error);
     return true;
@@ -41,22 +41,22 @@ test("simple-oauth2 exchanges a code, and refreshes the tokens", async () => {
 test("simple-oauth2 reports a code that was used before", async () => {
   const grant = await authorize();
   await client.getToken(grant);
-  await assert.rejects(client.getToken(grant), refusedAs("invalid_grant"));
+  await assert.rejects(client.getToken(grant), rejectedAs("invalid_grant"));
 });
 
 test("simple-oauth2 reports another redirect URI", async () => {
   const grant = await authorize();
-  await assert.rejects(client.getToken({ ...grant, redirect_uri: "https://app.example/other" }), refusedAs("invalid_grant"));
+  await assert.rejects(client.getToken({ ...grant, redirect_uri: "https://app.example/other" }), rejectedAs("invalid_grant"));
 });
 
 test("simple-oauth2 reports an unknown refresh token", async () => {
   const unknown = client.createToken({ refresh_token: "unknown" });
-  await assert.rejects(unknown.refresh(), refusedAs("invalid_grant"));
+  await assert.rejects(unknown.refresh(), rejectedAs("invalid_grant"));
 });
 
 test("simple-oauth2 reports a wrong client secret", async () => {
   const grant = await authorize();
-  await assert.rejects(clientWith("wrong", "body").getToken(grant), refusedAs("invalid_client"));
+  await assert.rejects(clientWith("wrong", "body").getToken(grant), rejectedAs("invalid_client"));
 });
 
 test("simple-oauth2 reports that HTTP Basic authentication, its default, is not supported", async () => {

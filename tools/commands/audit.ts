@@ -1,6 +1,6 @@
 /**
- * pnpm audit:reasoned [--registry URL]: asks the registry which known weaknesses our dependencies have, and exits with 1 for each
- * that tools/dependencies/accepted.json gives no reason for. It needs the network, so `npx pnpm test` does not run it.
+ * pnpm audit:reasoned [--registry URL]: reports known vulnerabilities of our dependencies, and exits with 1 unless
+ * tools/dependencies/accepted.json has a reason for each. It needs the network, so `npx pnpm test` does not run it.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -12,17 +12,17 @@ import { quietEnvironment } from "../environment.ts";
 const run = promisify(execFile);
 const usage = "Usage: npx pnpm audit:reasoned [--registry URL]";
 
-/** By itself it tries for minutes before it says that there is no network. */
+/** By default, pnpm retries for minutes before it reports that there is no network. */
 const impatience = { PNPM_CONFIG_FETCH_RETRIES: "1", PNPM_CONFIG_FETCH_RETRY_MINTIMEOUT: "1000" };
 
 async function audit(registry: string | undefined): Promise<AuditReport> {
   const words = ["audit", "--json", ...(registry === undefined ? [] : ["--registry", registry])];
-  // It ends with 1 where there is something to report, too.
+  // It also exits with 1 when there are vulnerabilities.
   const options = { env: { ...quietEnvironment(), ...impatience }, maxBuffer: 64 * 1024 * 1024 };
   const { stdout, stderr } = await run("pnpm", words, options).catch((error) => error);
   const report = parsed(stdout);
   if (report?.advisories !== undefined) return report as AuditReport;
-  throw new SentenceError(`The registry could not be asked, so nothing is known of the dependencies.\n${stderr || stdout}`.trimEnd());
+  throw new SentenceError(`The registry cannot be reached, so the dependencies were not audited.\n${stderr || stdout}`.trimEnd());
 }
 
 function parsed(json: string): Partial<AuditReport> | undefined {
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   const accepted = await readAcceptedAdvisories(today);
   const problems = judge(await audit(registry), accepted, today);
   for (const problem of problems) console.error(problem);
-  console.log(`${problems.length} to look at, ${accepted.length} with a reason`);
+  console.log(`${problems.length} open, ${accepted.length} with a reason`);
   return problems.length > 0 ? 1 : 0;
 }
 

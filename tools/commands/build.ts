@@ -1,10 +1,10 @@
-/** pnpm build [TASK …]: runs the tasks, by default `build`, with what they need before them. Exits as turbo does. */
+/** pnpm build [TASK …]: runs tasks of turbo.json with their dependencies, by default `build`. Exits with turbo's exit code. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { runTasks } from "./turbo.ts";
 
 const usage = `Usage: npx pnpm build [TASK …]
 
-The tasks are those of turbo.json, for example reference, which npx pnpm run docs is short for; without one it is build.`;
+TASK is a task of turbo.json, by default build. npx pnpm run docs runs the task reference.`;
 
 async function main(): Promise<number> {
   const tasks = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;

@@ -1,4 +1,4 @@
-/** pnpm check: everything that can be known without running the product. Exits with 1 when something is wrong. */
+/** pnpm check: runs the checks that need no build. Exits with 1 when one fails. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { checks, runSteps } from "./steps.ts";
 

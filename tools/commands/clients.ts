@@ -1,6 +1,6 @@
 /**
- * pnpm clients: runs OAuth clients of others and a Postman collection, which is generated from the document, against the packed mock.
- * All of it is installed in a temporary folder, so it needs the npm registry. Exits with 1 when something fails.
+ * pnpm clients: runs third-party OAuth clients and a generated Postman collection against the packed mock. It installs them in a temporary
+ * folder, so it needs the npm registry. Exits with 1 when a test fails.
  */
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
-    console.error("The tests of the clients were ended.");
+    console.error("Interrupted.");
     return signal.reason;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ async function install(folder: string, signal: AbortSignal): Promise<void> {
   await run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...tarballs], { folder, signal });
 }
 
-/** Runs a program of the folder against a new mock with the demo account. Resolves to its output. @throws ProgramError when it fails */
+/** Runs a program against a new mock with the demo account. Resolves to its output. @throws ProgramError when it fails */
 async function runAgainstMock(program: readonly string[], folder: string, signal: AbortSignal): Promise<string> {
   const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo", "--keep-sunset-operations"];
   const mock = await serve(command, /^ready (.+)$/m, { folder, signal });

@@ -1,7 +1,4 @@
-/**
- * Part of pnpm check: tells what an operation of the spec still lacks, a handler or a sample, and which row of behaviour has no
- * check, with the files where they belong. Exits with 1 when something is missing. Reads the sources, so it needs no build.
- */
+/** A part of pnpm check: reports operations without a handler or a sample, and behaviour rows without a check. Needs no build. */
 import { whatIsMissing } from "../authoring/complete.ts";
 
 const missing = await whatIsMissing();

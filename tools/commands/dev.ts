@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DevServer } from "../authoring/dev/devServer.ts";
 import { readPort, readWords, runCommand } from "../commandLine.ts";
-import { defaultPort, hostname, rejectTakenPort } from "./port.ts";
+import { checkPort, defaultPort, hostname } from "./port.ts";
 import { untilEnded } from "./untilEnded.ts";
 
 const usage = "Usage: npx pnpm dev [--port N]";
@@ -12,7 +12,7 @@ const usage = "Usage: npx pnpm dev [--port N]";
 async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
-  await rejectTakenPort(port, "npx pnpm dev");
+  await checkPort(port, "npx pnpm dev");
   const { signal } = untilEnded();
   const ended = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
   const server = new DevServer(makeFolder());

@@ -5,45 +5,45 @@ import { dirname, join, relative, resolve } from "node:path";
 import { SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";
 
-/** What a version is made from, and all that it changes. */
+/** Everything that a version is made from, and everything that it changes. */
 const parts = [
   ...[".changeset", "spec", "package.json", "pnpm-workspace.yaml", "redocly.yaml"],
   ...packages.flatMap((name) => ["package.json", "CHANGELOG.md", "src/generated", "api"].map((part) => `packages/${name}/${part}`)),
 ];
 
 /**
- * Does a work in a draft, a copy of what it changes, and takes over what came of it, all at once: a work that fails or is ended, in
- * whatever way, leaves the repository as it was.
- * @param signal aborted when somebody ends the work (Ctrl+C, SIGTERM, a closed terminal)
+ * Runs a function on a draft, which is a copy of those parts, and then applies all its changes to the repository. When the function fails
+ * or is interrupted, the repository does not change.
+ * @param signal aborted to interrupt it
  * @param work changes the draft
- * @throws SentenceError when somebody ends it, or changes the same files meanwhile
+ * @throws SentenceError when it is interrupted, or when the same files were edited meanwhile
  */
 export async function inDraft<Result>(root: string, signal: AbortSignal, work: (draft: string) => Promise<Result>): Promise<Result> {
   const draft = await mkdtemp(join(tmpdir(), "crm-platform-draft-"));
   try {
     const before = contentOf(root);
     for (const [path, content] of before) put(join(draft, path), content);
-    // The configurations name files of the tools.
+    // The configurations refer to files of the tools.
     if (existsSync(join(root, "tools"))) symlinkSync(resolve(root, "tools"), join(draft, "tools"), "junction");
     const result = await work(draft);
     signal.throwIfAborted();
-    takeOver(before, contentOf(draft), root);
+    apply(before, contentOf(draft), root);
     return result;
   } catch (error) {
-    // What fails when it is ended fails because of that.
-    throw signal.aborted ? new SentenceError("It was ended. Nothing has changed.") : error;
+    // When it is interrupted, any failure is a consequence.
+    throw signal.aborted ? new SentenceError("Interrupted. Nothing has changed.") : error;
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-/** Writes what differs. No signal comes in between: a handler runs when this is done. */
-function takeOver(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>, root: string): void {
+/** Writes the changed files. It is synchronous, so no signal interrupts it. */
+function apply(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>, root: string): void {
   const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean => (one && other ? one.equals(other) : one === other);
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
   const now = contentOf(root);
   const edited = changed.filter((path) => !isSame(before.get(path), now.get(path)));
-  if (edited.length > 0) throw new SentenceError(`${edited.join(", ")} was edited meanwhile, so nothing is written. Start again.`);
+  if (edited.length > 0) throw new SentenceError(`${edited.join(", ")} was edited meanwhile, so nothing was written. Start again.`);
   for (const path of changed) {
     const content = after.get(path);
     if (content === undefined) rmSync(join(root, path));
@@ -56,7 +56,7 @@ function put(path: string, content: Buffer): void {
   writeFileSync(path, content);
 }
 
-/** The parts, file by file. */
+/** Reads all files of the parts. */
 function contentOf(folder: string): Map<string, Buffer> {
   const files = parts.flatMap((part) => filesIn(join(folder, part)));
   return new Map(files.map((file) => [relative(folder, file), readFileSync(file)]));

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Calls back when the npx that started all this is gone. It dies of a SIGTERM without passing it on, and pnpm would go on
- * without it: a server that nobody sees would keep the port. Where there is no npx, nothing is watched.
+ * Calls back when the npx that started this process has ended. npx does not pass a SIGTERM on, so the server would keep running and
+ * keep its port. Does nothing when the process was started without npx.
  */
 export function onLauncherGone(callback: () => void): void {
   const launcher = findLauncher(process.ppid);
@@ -15,16 +15,16 @@ export function onLauncherGone(callback: () => void): void {
   watch.unref();
 }
 
-/** The nearest ancestor that calls itself `npm exec`, which is what npx is. */
+/** Finds the nearest ancestor whose command is `npm exec`, which is npx. */
 function findLauncher(processId: number): number | undefined {
-  // npm leaves its version in the environment; pnpm alone does not set it.
+  // npm sets this variable, and pnpm alone does not.
   if (process.env["npm_config_npm_version"] === undefined || processId <= 1) return undefined;
   const [, parent, command] = /^\s*(\d+)\s+(.*)$/.exec(describe(processId)) ?? [];
   if (command?.startsWith("npm exec") || command?.includes("/npx")) return processId;
   return parent === undefined ? undefined : findLauncher(Number(parent));
 }
 
-/** Parent and command of a process; nothing where it, or `ps`, does not exist. */
+/** Returns the parent and the command of a process, or an empty string when the process or `ps` does not exist. */
 function describe(processId: number): string {
   try {
     return execFileSync("ps", ["-o", "ppid=,args=", "-p", String(processId)], {

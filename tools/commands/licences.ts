@@ -1,6 +1,6 @@
 /**
  * pnpm run licences [--check]: lists in THIRD_PARTY.md what is installed with each published package, and under which licence. Exits
- * with 1 where a licence is none of those that are allowed. `--check` writes nothing, and exits with 1 when the list is stale.
+ * with 1 when a licence is not allowed. `--check` writes nothing, and exits with 1 when the list is stale.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { readWords, runCommand } from "../commandLine.ts";

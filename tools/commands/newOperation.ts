@@ -1,4 +1,4 @@
-/** pnpm new:operation ID METHOD PATH SUMMARY: writes the files of a new operation from templates, and lints the spec. */
+/** pnpm new:operation: writes the files of a new operation from templates, and lints the spec. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { filesOf, type NewOperation } from "../authoring/newOperation.ts";
@@ -10,16 +10,16 @@ import { allowedVerbs } from "../rules/operation-verb.ts";
 
 const usage = `Usage: npx pnpm new:operation ID METHOD PATH SUMMARY [options]
 
-Writes the path item, schemas, code samples, a behaviour row, a handler stub and a changeset, and then lints the spec. Every text
-that is left to write is TODO, and the linter names its place.
+Writes the path item, schemas, code samples, a behaviour row, a handler stub and a changeset, and then lints the spec. Texts that are
+left to write are TODO, and the linter lists them.
 
 Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 
-  --scope NAME …     scopes, one of which is enough; without any the operation needs no access token
-  --request NAME     schema of the request body, for example TicketInput
-  --response NAME    schema of the response body, for example Ticket
-  --status STATUS    status of the success; 200 with a response body and 204 without one
-  --retry WHEN       whether a client may repeat it: safe, on-rate-limit or never; never for POST, otherwise safe
+  --scope NAME …     a scope that grants access; repeatable; without scopes the operation needs no access token
+  --request NAME     schema of the request body, such as TicketInput
+  --response NAME    schema of the response body, such as Ticket
+  --status STATUS    status of a successful response; default: 200 with a response body, otherwise 204
+  --retry WHEN       when clients may retry it: safe, on-rate-limit or never; default: never for POST, otherwise safe
 `;
 
 /** Folders of `spec/` that are not areas. */
@@ -44,7 +44,7 @@ function readOperation(): NewOperation {
   expectWord("--status", status, /^2\d\d$/, "a status such as 200");
   expectWord("--retry", retry, /^(safe|on-rate-limit|never)$/, "safe, on-rate-limit or never");
   const [area = "", name = ""] = id.split(".");
-  if (reserved.includes(area)) throw new SentenceError(`ID: "${area}" is a folder of spec/ that cannot be an area.`);
+  if (reserved.includes(area)) throw new SentenceError(`ID: "${area}" cannot be an area, because spec/${area}/ has another purpose.`);
   return { area, name, method, path, summary, scopes: values.scope ?? [], retry, status, requestBody: values.request, response };
 }
 
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   }
   const problems = await lint(repository.document, repository.configuration);
   if (problems.length > 0) console.log(`\n${new ProblemsError("left to write", problems).message}`);
-  console.log("\nThen run `npx pnpm generate`, and `npx pnpm check`, which names the checks and calls that are missing.");
+  console.log("\nThen run `npx pnpm generate`, and `npx pnpm check`, which lists missing checks and calls.");
   return 0;
 }
 

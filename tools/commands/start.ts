@@ -1,10 +1,7 @@
-/**
- * pnpm start [--port N]: builds what is not built yet, then serves the mock, with the account of the examples in it, the
- * reference at /docs and the console at /console, until it is told to stop. Nothing is kept.
- */
+/** pnpm start [--port N]: builds the packages, and serves the mock in memory, with the demo account, until it is ended. */
 import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { onLauncherGone } from "./launcher.ts";
-import { defaultPort, hostname, rejectTakenPort } from "./port.ts";
+import { checkPort, defaultPort, hostname } from "./port.ts";
 import { runTasks, stopTasks } from "./turbo.ts";
 
 const usage = "Usage: npx pnpm start [--port N]";
@@ -16,7 +13,7 @@ async function buildAll(): Promise<void> {
 }
 
 async function serve(port: number): Promise<void> {
-  // Loaded late: before the build there may be nothing to load.
+  // Imported late, because it may not exist before the build.
   const { addDemoAccount, createMock, serveMock } = await import("@crm-platform/mock");
   const mock = await createMock({
     onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),
@@ -49,7 +46,7 @@ async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
   onLauncherGone(() => end("SIGTERM"));
-  await rejectTakenPort(port, "npx pnpm start");
+  await checkPort(port, "npx pnpm start");
   await buildAll();
   await serve(port);
   return 0;

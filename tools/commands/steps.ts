@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { quietEnvironment } from "../environment.ts";
 
-/** One thing to check: a command and what it proves. */
+/** A check: a command, and what holds when it succeeds. */
 export interface Step {
   readonly title: string;
   readonly command: readonly string[];
 }
 
-/** The checks that need no build, as lists that run side by side. A check may need what an earlier one of its list has written. */
+/** The checks that need no build, as lists that run in parallel. A check may need the output of an earlier one in its list. */
 export const checks: readonly (readonly Step[])[] = [
   [
     { title: "types", command: ["tsc", "--build"] },
-    { title: "API reports are fresh", command: ["node", "tools/commands/apiReport.ts", "--check"] },
+    { title: "API reports are up to date", command: ["node", "tools/commands/apiReport.ts", "--check"] },
     { title: "imports", command: ["depcruise", "--output-type=err", "packages", "tools"] },
     { title: "unused code", command: ["knip"] },
   ],
@@ -28,17 +28,14 @@ export const checks: readonly (readonly Step[])[] = [
         "packages/types/src/generated/openapi.json",
       ],
     },
-    { title: "generated code is fresh", command: ["node", "tools/generate.ts", "--check"] },
+    { title: "generated code is up to date", command: ["node", "tools/generate.ts", "--check"] },
     { title: "operations are complete", command: ["node", "--conditions=@crm-platform/source", "tools/commands/complete.ts"] },
-    { title: "no break that is not accepted", command: ["node", "tools/commands/apiDiff.ts"] },
-    { title: "changesets say enough", command: ["node", "tools/commands/change.ts", "--check"] },
+    { title: "every break is accepted", command: ["node", "tools/commands/apiDiff.ts"] },
+    { title: "changesets cover all changes", command: ["node", "tools/commands/change.ts", "--check"] },
   ],
 ];
 
-/**
- * Runs lists of steps side by side, each list in its order, and prints the result of each step with the reason if it failed. Resolves
- * to how many passed and failed.
- */
+/** Runs lists of steps in parallel, each list in order, and prints the result of each step. Resolves to the number of passes and failures. */
 export async function runSteps(lists: readonly (readonly Step[])[]): Promise<{ passed: number; failed: number }> {
   const results = await Promise.all(lists.map(runList));
   const failed = results.flat().filter((ok) => !ok).length;
@@ -58,7 +55,7 @@ async function runList(steps: readonly Step[]): Promise<boolean[]> {
   return results;
 }
 
-/** Runs a command with our environment, its output kept back. */
+/** Runs a command and captures its output. */
 function capture([program = "", ...programArguments]: readonly string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, programArguments, { env: quietEnvironment(), stdio: ["ignore", "pipe", "pipe"] });

@@ -1,7 +1,4 @@
-/**
- * pnpm test: the checks, the build, and every test. The last line counts them all: `N passed, N failed`. Exits with 1 when
- * something failed.
- */
+/** pnpm test: runs the checks, the build and all tests. Its last line is `N passed, N failed`. Exits with 1 after a failure. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +14,7 @@ interface Count {
   readonly failed: number;
 }
 
-/** Runs vitest in the foreground. A run that breaks off before its report counts as one failure. */
+/** Runs vitest in the foreground. A run that ends without a report counts as one failure. */
 function runTests(): Count {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-test-"));
   const report = join(folder, "report.json");
@@ -30,7 +27,7 @@ function runTests(): Count {
       numPassedTests: number;
       numFailedTests: number;
     };
-    // A file that cannot be loaded fails the run without any test in it having failed.
+    // A file that cannot be loaded fails the run, but counts no failed test.
     return { passed: numPassedTests, failed: numFailedTests > 0 || status === 0 ? numFailedTests : 1 };
   } catch (error) {
     console.error(error);
@@ -46,7 +43,7 @@ function sum(numbers: readonly number[]): number {
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm test\n\nOne file, after a build: npx pnpm exec vitest run FILE", {});
-  // Programs that start after another one with the same modules load them in less time.
+  // Lets programs share compiled modules, which makes them start faster.
   process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/compile");
   const counts = [await runSteps(checks), await runSteps([[build]]), runTests()];
   const [passed, failed] = [sum(counts.map((count) => count.passed)), sum(counts.map((count) => count.failed))];

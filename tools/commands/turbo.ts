@@ -3,15 +3,13 @@ import { quietEnvironment } from "../environment.ts";
 
 let running: ChildProcess | undefined;
 
-/**
- * Runs turbo's tasks in the foreground, code generation first; turbo.json says why it comes alone. Resolves to the exit code.
- */
+/** Runs tasks of turbo in the foreground, after code generation (turbo.json says why it runs separately). Resolves to the exit code. */
 export async function runTasks(tasks: readonly string[], ...options: readonly string[]): Promise<number> {
   const generated = await turbo(["generate", "--output-logs=errors-only"]);
   return generated === 0 ? turbo([...tasks, ...options]) : generated;
 }
 
-/** Ends what is running. */
+/** Ends the running tasks. */
 export function stopTasks(signal: NodeJS.Signals): void {
   running?.kill(signal);
 }

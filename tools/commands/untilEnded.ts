@@ -1,20 +1,17 @@
 import { onLauncherGone } from "./launcher.ts";
 
-/** The exit codes of what ends a command: Ctrl+C, a polite request, and a terminal that is closed. */
+/** The exit codes for Ctrl+C, SIGTERM and a closed terminal. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Tells when somebody ends a command. */
+/** Reports that a command is to end. */
 export interface Ending {
-  /** Aborted then; its reason is the exit code, a number. */
+  /** Aborted when the command is to end. Its reason is the exit code. */
   readonly signal: AbortSignal;
-  /** From now on the signals end the process at once again, as they do by themselves. */
+  /** Restores the default effect of the signals, which is to end the process at once. */
   stop(): void;
 }
 
-/**
- * Waits for somebody to end this process: by a signal, or by ending the npx that has started it. The command itself has to end then;
- * to end it once more does nothing, as what it has to tidy up takes seconds at most.
- */
+/** Watches for a signal that ends this process, and for the end of the npx that started it. The command cleans up and then ends itself. */
 export function untilEnded(): Ending {
   const controller = new AbortController();
   const end = (signal: NodeJS.Signals): void => controller.abort(exitCodes[signal as keyof typeof exitCodes]);

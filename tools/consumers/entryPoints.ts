@@ -1,4 +1,4 @@
-/** Something of every entry point, for compilers: what has to be accepted, and what must not be. */
+/** Uses every entry point, for type checks: valid code, and code that must not compile. */
 import { type ApiError, type CallError, createClient, createConnection } from "@crm-platform/client";
 import { type CachedToken, cachedToken } from "@crm-platform/client/auth";
 import { type Operation, prepare } from "@crm-platform/client/engine";
@@ -21,7 +21,7 @@ export async function titles(parameters: MeetingsBatchReadParams): Promise<(stri
 export const prepared = (operation: Operation): object => prepare(operation, {}, false);
 export const method: string = operationTable["domains.get"].method;
 export const statusOf = (error: ApiError): number => error.status;
-// @ts-expect-error: a call that fails need not have had an answer
+// @ts-expect-error: a failed call may have no response
 export const statusOfAny = (error: CallError): number => error.status;
 // @ts-expect-error: ids are strings
 export const wrong: unknown = () => createClient().domains.get(1);

@@ -1,7 +1,4 @@
-/**
- * A program that asks much of the client. It runs on every Node and in a browser, and every TypeScript compiles it, so it takes
- * nothing but web standards and the published packages.
- */
+/** A program that uses many features of the client. It runs on Node and in browsers, so it uses only web standards. */
 import { ApiError, createClient, isCallError, type Middleware } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chaos } from "@crm-platform/client/testing";
@@ -15,7 +12,7 @@ export interface Given {
   readonly clientSecret: string;
 }
 
-/** What came of it, in JSON: the same wherever the program runs. */
+/** Runs the program. Resolves to a report, which is the same on every runtime. */
 export async function exercise({ baseUrl, accessToken, ...credentials }: Given): Promise<object> {
   const attempts: string[] = [];
   const count: Middleware = (request, next, { operationId, attempt }) => {

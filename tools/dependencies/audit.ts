@@ -1,6 +1,6 @@
 import { type AcceptedAdvisory, acceptedAdvisoriesFile } from "./acceptedAdvisories.ts";
 
-/** As much of what the package manager reports as is needed. */
+/** The used part of the report of `pnpm audit`. */
 export interface AuditReport {
   readonly advisories: {
     readonly [id: string]: {
@@ -16,8 +16,8 @@ export interface AuditReport {
 }
 
 /**
- * What is to be done about the advisories: those without a reason, reasons whose day has come, and reasons that nothing needs.
- * @param today as `2026-11-21`
+ * Returns a message for each advisory without a reason, each expired reason, and each reason that is no longer needed.
+ * @param today for example `2026-11-21`
  */
 export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[], today: string): string[] {
   const advisories = Object.values(report.advisories);
@@ -28,13 +28,13 @@ export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[]
       .filter((advisory) => !reasoned.has(advisory.github_advisory_id))
       .map(({ github_advisory_id: id, module_name: name, severity, title, findings, patched_versions: patched, url }) => {
         const path = findings[0]?.paths[0] ?? name;
-        return `${id} (${severity}): ${name} ${findings[0]?.version}, ${title}. Found as ${path}; ${patched} is without it. ${url}`;
+        return `${id} (${severity}): ${name} ${findings[0]?.version}, ${title}. Dependency path: ${path}. Fixed in ${patched}. ${url}`;
       }),
     ...accepted
       .filter(({ advisory, until }) => until < today && ids.includes(advisory))
-      .map(({ advisory, until }) => `The reason for ${advisory} was good until ${until}. Look at it again.`),
+      .map(({ advisory, until }) => `The reason for ${advisory} expired on ${until}. Check whether it still holds.`),
     ...accepted
       .filter(({ advisory }) => !ids.includes(advisory))
-      .map(({ advisory }) => `Nothing has ${advisory} any more. Remove it from ${acceptedAdvisoriesFile}.`),
+      .map(({ advisory }) => `No dependency has ${advisory} any more. Remove it from ${acceptedAdvisoriesFile}.`),
   ];
 }

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** A package of somebody else that is in the files of a package of ours. */
+/** A third-party package that is bundled into a file of our packages. */
 export interface Bundled {
   readonly name: string;
   readonly version: string;
-  /** Where it is installed. */
+  /** The folder where it is installed. */
   readonly folder: string;
 }
 
@@ -33,11 +33,11 @@ export function bundledPackages(metafiles: readonly Metafile[], folder: string):
   return [...new Map(packages.map((one) => [`${one.name}@${one.version}`, one])).values()];
 }
 
-/** The folder of the package that a file belongs to. Folders inside a package may have a package.json, but no name and version in it. */
+/** Returns the folder of the package that a file belongs to. A package.json inside a package has no version. */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (manifestIn(folder).version === undefined) {
-    if (folder.endsWith("node_modules")) throw new Error(`${file} belongs to no package.`);
+    if (folder.endsWith("node_modules")) throw new Error(`${file} does not belong to a package.`);
     folder = dirname(folder);
   }
   return folder;
@@ -48,14 +48,14 @@ function manifestIn(folder: string): Manifest {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** The notices that the licences of packages require where their code is passed on. */
+/** Returns the licence notices that must accompany the bundled code. */
 export function licenceTexts(packages: readonly Bundled[]): string {
   const line = "-".repeat(80);
   const sections = packages.map(({ name, version, folder }) => `${line}\n\n${name} ${version}\n\n${licenceText(folder)}\n`).sort();
   return `This package contains code of the following packages, under their licences.\n\n${sections.join("\n")}`;
 }
 
-/** The licence files of a package, or what its manifest says. */
+/** Reads the licence files of a package, or falls back to its manifest. */
 function licenceText(folder: string): string {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");

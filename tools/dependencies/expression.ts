@@ -1,12 +1,12 @@
 import parse, { type Expression } from "spdx-expression-parse";
 
 /**
- * Whether a licence is allowed: of alternatives one has to be, of what goes together all. An exception takes away from what a licence
- * asks, so it changes nothing. What is no expression, names what SPDX does not know, or leaves the version open (`+`) is not allowed.
+ * Returns whether a licence is allowed: one side of OR, and both sides of AND. Exceptions only reduce requirements, so they are ignored.
+ * Malformed expressions, identifiers unknown to SPDX, and open versions (`+`) are not allowed.
  * @param licence an SPDX expression (SPDX 2.3, annex D), for example `(MIT OR GPL-3.0) AND ISC`
  */
 export function isAllowed(licence: string, allowed: readonly string[]): boolean {
-  // The parser takes operators in any case, and without a space behind them.
+  // The parser accepts operators in any case, and without a space after them.
   const operators = licence.match(/(?<![^\s()])(and|or|with)[^\s()]*/gi) ?? [];
   if (operators.some((word) => !["AND", "OR", "WITH"].includes(word))) return false;
   try {

@@ -6,11 +6,11 @@ import { parse } from "yaml";
 
 const run = promisify(execFile);
 
-/** A package of somebody else, in one version. */
+/** A third-party package in one version. */
 export interface Installed {
   readonly name: string;
   readonly version: string;
-  /** As its package.json says, an SPDX expression; `Unknown` where it says nothing. */
+  /** The SPDX expression in its package.json, or `Unknown`. */
   readonly licence: string;
 }
 
@@ -21,7 +21,7 @@ interface Lockfile {
   readonly snapshots: { readonly [key: string]: { readonly dependencies?: Resolved } };
 }
 
-/** Every package that is installed here, for whatever purpose, with its licence; by name, then version. Asks no network. */
+/** Lists all installed packages, including those of our tools, by name and version. Does not use the network. */
 export async function installedPackages(): Promise<Installed[]> {
   const { stdout } = await run("pnpm", ["--recursive", "licenses", "list", "--json"], { maxBuffer: 64 * 1024 * 1024 });
   const byLicence = JSON.parse(stdout) as Record<string, readonly { readonly name: string; readonly versions: readonly string[] }[]>;
@@ -31,8 +31,8 @@ export async function installedPackages(): Promise<Installed[]> {
 }
 
 /**
- * What somebody gets who installs a package of ours, by `name@version`: its dependencies and theirs. What only some machines get,
- * and peers that users bring, are not among them, so the list is the same everywhere.
+ * Returns the direct and indirect dependencies of one of our packages, as `name@version`. Optional and peer dependencies are left out, so
+ * that the list is the same on every machine.
  */
 export function productionKeys(folder: string): Set<string> {
   const { importers, snapshots } = parse(readFileSync("pnpm-lock.yaml", "utf8")) as Lockfile;
@@ -41,7 +41,7 @@ export function productionKeys(folder: string): Set<string> {
     for (const [name, value] of Object.entries(resolved)) {
       const version = typeof value === "string" ? value : value.version;
       if (version.startsWith("link:")) continue;
-      // `name@version(peer@version)`, or another name where a package goes by an alias.
+      // The key is `name@version(peer@version)`. For an alias, the version is the whole key.
       const key = snapshots[version] ? version : `${name}@${version}`;
       const plain = key.replace(/\(.*$/, "");
       if (keys.has(plain)) continue;
@@ -51,7 +51,7 @@ export function productionKeys(folder: string): Set<string> {
   };
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { dependencies?: object };
   const resolved = Object.entries(importers[folder]?.dependencies ?? {});
-  // The package manager installs peers as well, and lists them here.
+  // The lockfile lists installed peers among the dependencies.
   visit(Object.fromEntries(resolved.filter(([name]) => Object.hasOwn(dependencies, name))));
   return keys;
 }

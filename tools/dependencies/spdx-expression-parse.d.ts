@@ -5,6 +5,6 @@ declare module "spdx-expression-parse" {
     | { readonly license: string; readonly plus?: true }
     | { readonly conjunction: "and" | "or"; readonly left: Expression; readonly right: Expression };
 
-  /** @throws Error for what is no expression, and for licences and exceptions that are not on the lists of SPDX */
+  /** @throws Error for malformed expressions, and for licences and exceptions unknown to SPDX */
   export default function parse(source: string): Expression;
 }

@@ -12,11 +12,11 @@ type Area = Readonly<Record<string, (...values: readonly unknown[]) => Promise<u
 
 interface Called {
   readonly operations: number;
-  /** A line for each call that Prism refuses. */
+  /** A line for each call that Prism rejects. */
   readonly problems: readonly string[];
 }
 
-/** Calls every operation of a generated client over HTTP; Prism checks the requests and answers from the document. */
+/** Calls every operation of a generated client. Prism validates the requests and responds with examples. */
 export async function callEvery(folder: string): Promise<Called> {
   const document = JSON.parse(await readFile(join(folder, "types/openapi.json"), "utf8")) as Document;
   const load = async (path: string): Promise<object> => import(pathToFileURL(join(folder, path)).href) as Promise<object>;
@@ -47,7 +47,7 @@ export async function callEvery(folder: string): Promise<Called> {
       const { area = "", name = "" } = operationTable[source.id] ?? {};
       const call = client[area]?.[name];
       if (call === undefined) return "It is not in the client.";
-      // A failure that the document declares is a response like any other.
+      // A declared error is a valid response.
       const error = await untilPrismFails(call(...values)).then(
         () => undefined,
         (reason: unknown) => reason,
@@ -57,7 +57,7 @@ export async function callEvery(folder: string): Promise<Called> {
     for (const source of sources) {
       const operation = byId.get(source.id) as Operation;
       const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, resolver, from);
-      // Not every document keeps to its own examples.
+      // Some documents contain invalid examples.
       const rejection = (await rejectionOf(source, values("examples"))) && (await rejectionOf(source, values("schemas")));
       if (rejection !== "") problems.push(`${source.id}: ${rejection}`);
     }
@@ -67,7 +67,7 @@ export async function callEvery(folder: string): Promise<Called> {
   }
 }
 
-/** Prism sends no response when its own code throws, and leaves a rejection that nothing handles. */
+/** When Prism's own code throws, it sends no response, and leaves an unhandled rejection. */
 async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   let fail: (reason: unknown) => void = () => {};
   const failure = new Promise<never>((_resolve, reject) => {
@@ -81,7 +81,7 @@ async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The parser that Prism uses throws objects that only look like errors. */
+/** The parser of Prism throws objects that are not instances of `Error`. */
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error((reason as Partial<Error> | undefined)?.message ?? String(reason));
 }

@@ -11,7 +11,7 @@ interface Compiler {
   readonly tsc: string;
 }
 
-/** The compiler of the tools, which is the oldest that we support, and that of the repository. */
+/** The oldest supported compiler, and that of the repository. */
 export const compilers: readonly Compiler[] = [
   { version: "5.9", tsc: compilerFor(import.meta.url) },
   { version: "7", tsc: compilerFor(join(root, "package.json")) },
@@ -21,7 +21,7 @@ function compilerFor(from: string): string {
   return join(dirname(createRequire(from).resolve("typescript/package.json")), "bin/tsc");
 }
 
-/** Compiles every module of a folder as one project. Resolves to what the compiler says, line by line. */
+/** Compiles all modules of a folder as one project. Resolves to the lines of the compiler's output. */
 export async function compile(folder: string, { tsc }: Compiler): Promise<string[]> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const compilerOptions = {

@@ -7,7 +7,7 @@ import { write } from "../pipeline/write/write.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Does what `pnpm generate --document … --out …` does, and lets the generated client find its engine. */
+/** Generates from a document, and links the engine of the generated client. */
 export async function generateInto(document: string, out: string): Promise<void> {
   const plan = await run({
     document,

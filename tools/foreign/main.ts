@@ -1,7 +1,7 @@
 /**
- * pnpm foreign [FILE …]: generates from OpenAPI 3.1 documents that are not ours, compiles the result with the oldest and the newest
- * supported TypeScript, and calls every operation against Prism. Without files it does so with a document of more than 1,000
- * operations, which it installs from the npm registry and converts to 3.1.
+ * pnpm foreign [FILE …]: generates from OpenAPI 3.1 documents, compiles the result with the oldest and the newest supported TypeScript,
+ * and calls every operation against Prism. Without files it uses a public document of more than 1,000 operations, which it installs from
+ * the npm registry and converts to 3.1.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
 
 async function exercise(documents: readonly string[], folder: string): Promise<number> {
   const sets = documents.map((document) => ({ document, out: join(folder, "sets", basename(document, extname(document))) }));
-  if (new Set(sets.map(({ out }) => out)).size < sets.length) throw new SentenceError(`Two documents have the same name.\n${usage}`);
+  if (new Set(sets.map(({ out }) => out)).size < sets.length) throw new SentenceError(`Two documents have the same file name.\n${usage}`);
   for (const { document, out } of sets) await generateInto(document, out);
   let failed = 0;
   const report = (title: string, problems: readonly string[]): void => {
@@ -44,7 +44,7 @@ async function exercise(documents: readonly string[], folder: string): Promise<n
   return failed === 0 ? 0 : 1;
 }
 
-/** The description of a large public API. Its package has it as OpenAPI 3.0, so the command that we recommend converts it. */
+/** Installs the document of a large public API, and converts it from OpenAPI 3.0 with the command that our error message recommends. */
 async function installLargeDocument(folder: string): Promise<string> {
   const manifest = fileURLToPath(new URL("package.json", import.meta.url));
   const { dependencies } = JSON.parse(await readFile(manifest, "utf8")) as { dependencies: Readonly<Record<string, string>> };

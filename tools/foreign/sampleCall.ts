@@ -6,10 +6,10 @@ import type { Resolver } from "../openapi/resolve.ts";
 import { mergeParameters } from "../pipeline/model/parameters.ts";
 import type { OperationSource } from "../pipeline/model/sources.ts";
 
-/** What values are made from: the examples of the document as far as it has any, or its schemas alone. */
+/** The source of values: examples where the document has some, or schemas only. */
 type Origin = "examples" | "schemas";
 
-/** Arguments for one call: the values in the path, and the parameters where the operation takes any. */
+/** Returns arguments for one call. */
 export function sampleCall(
   source: OperationSource,
   operation: Operation,
@@ -21,11 +21,11 @@ export function sampleCall(
   const sampleOf = (place: string, name: string): unknown => {
     const parameter = declared.find((one) => one.in === place && [one.name, encoded(one.name)].includes(name));
     if (parameter === undefined) return undefined;
-    // A number would follow both alternatives when Prism reads it from a path.
+    // In a path, Prism would read a number as a string, too, so that both alternatives match.
     const alternatives = parameter.schema?.oneOf ?? [];
     return place === "path" && alternatives.some(({ type }) => type === "string") ? "a" : exampleOf(parameter, document, resolver, from);
   };
-  // In a path and in a header a list or an object is a text that the caller writes.
+  // The client takes paths and headers as text, so lists and objects are joined.
   const textOf = (value: unknown): unknown => (typeof value === "object" && value !== null ? Object.values(value).join(",") || "a" : value);
   const ids = [...new Set(source.path.match(/\{[^{}]+\}/g) ?? [])].map((name) => textOf(sampleOf("path", name.slice(1, -1)) ?? "a"));
   const named = (place: string, parameters: readonly NamedParameter[] = []): (readonly [string, unknown])[] =>
@@ -55,7 +55,7 @@ function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, reso
   return isText(mediaType) ? String(value) : "bytes";
 }
 
-/** Replaces file fields by blobs. */
+/** Replaces file fields with blobs. */
 function withBlobs(value: unknown, schema: OpenAPI.Schema | undefined, resolver: Resolver): unknown {
   const { properties = {} } = schema === undefined ? {} : resolver.resolve(schema);
   const isFile = (name: string): boolean => properties[name] !== undefined && "format" in resolver.resolve(properties[name]);
@@ -75,12 +75,12 @@ function exampleOf(
 }
 
 function sampleOf(schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
-  // The sampler takes what a backslash escapes in a pattern for text.
+  // The sampler does not support escaped classes in patterns.
   const readable = JSON.stringify(schema).replaceAll("\\\\d", "[0-9]").replaceAll("\\\\.", "[.]");
   return withoutEmpty(sample(JSON.parse(readable) as object, { quiet: true, enablePatterns: true }, document as object));
 }
 
-/** The sampler makes no required property that is circular or that only `additionalProperties` describes. */
+/** Adds required properties that the sampler leaves out: circular ones, and those described by `additionalProperties` only. */
 function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.Document, resolver: Resolver): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const parts = composedOf(schema, resolver);
@@ -96,15 +96,15 @@ function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.
   return { ...value, ...Object.fromEntries(made) };
 }
 
-/** A schema and the parts that its `allOf` adds, at any depth, each of them once. */
+/** Returns a schema and all parts of its `allOf`, at any depth, each once. */
 function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAPI.Schema[] {
   const found = new Set([resolver.resolve(schema)]);
-  // A set yields what is added while it is walked.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const { allOf = [] } of found) for (const part of allOf) found.add(resolver.resolve(part));
   return [...found];
 }
 
-/** The sampler ends a circle of schemas with an empty object, which may lack what is required. */
+/** Removes the empty objects with which the sampler ends circular schemas, because they may lack required properties. */
 function withoutEmpty(value: unknown): unknown {
   const isEmpty = (one: unknown): boolean => typeof one === "object" && one !== null && Object.keys(one).length === 0;
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isEmpty(item));

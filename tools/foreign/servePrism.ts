@@ -8,7 +8,7 @@ export interface ServedPrism {
   close(): Promise<void>;
 }
 
-/** Serves a document by Prism alone, without anything of our mock. Credentials are not checked. */
+/** Serves a document with Prism, without our mock. Credentials are not checked. */
 export async function servePrism(document: Document): Promise<ServedPrism> {
   const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
     components: { logger: createLogger("prism", { level: "silent" }) },
@@ -26,10 +26,10 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
   return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
 }
 
-/** Errors that come after the checks of the request: the document has no response that Prism could make. */
+/** Errors after the validation of the request: Prism cannot create a response. */
 const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
 
-/** What Prism says of a request that it refuses; `undefined` for every other response. */
+/** Returns Prism's reason for rejecting a request, or `undefined` for any other response. */
 export async function rejectionIn(response: Response): Promise<string | undefined> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
   const {

@@ -1,4 +1,4 @@
-/** What several tests of the tools need: the repository's folder, commands in it, folders that go away. */
+/** Helpers for tests of the tools. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ export interface CommandRun {
   readonly stderr: string;
 }
 
-/** Runs a command to its end, in the repository unless told otherwise, with the repository's tools on the path. */
+/** Runs a command, by default in the repository, with the repository's tools on the path. */
 export function command(program: string, programArguments: readonly string[], folder: string = root): Promise<CommandRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, { cwd: folder, env: testEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
@@ -39,7 +39,7 @@ export function testEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -49,7 +49,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A new folder outside the repository; it is gone when the test is over. */
+/** Creates a temporary folder, which is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { write } from "../../pipeline/write/write.ts";
 import { ProblemsError } from "../../problems.ts";
 import { repository } from "../../repository.ts";
 
-/** The reply to a message: the generated files that changed, or why there are none. */
+/** The reply to a message: the generated files that changed, or the error. */
 export type Generated = { readonly changed: readonly string[] } | { readonly failure: string };
 
 const known = new Map<string, Described>();

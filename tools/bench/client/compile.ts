@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What TypeScript makes to check a program, beyond its libraries. */
+/** The number of types and instantiations that TypeScript creates for a program. */
 export interface Compiled {
   readonly types: number;
   readonly instantiations: number;
 }
 
-/** What users of the packages compile with when they have taken care not to check those of others. */
+/** Common compiler options of users. */
 const options = {
   module: "nodenext",
   target: "es2023",
@@ -31,11 +31,11 @@ export async function compile(folder: string, file: string, more: object = {}): 
 
 function count(name: string, diagnostics: string): number {
   const found = new RegExp(`^${name}:\\s+(\\d+)$`, "m").exec(diagnostics)?.[1];
-  if (found === undefined) throw new Error(`TypeScript says nothing of ${name}: ${diagnostics}`);
+  if (found === undefined) throw new Error(`The diagnostics have no ${name}: ${diagnostics}`);
   return Number(found);
 }
 
-/** Writes the declarations of the client and the types, and no more, where programs in the folder find them. */
+/** Emits the declarations of the client and the types into `node_modules` of a folder. */
 export async function installDeclarations(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const names = ["types", "client"];
@@ -49,7 +49,7 @@ export async function installDeclarations(folder: string): Promise<void> {
   );
 }
 
-/** They are all explicit, so nothing has to be checked for them. */
+/** Emits declarations without type checking, because all exported types are explicit. */
 export async function emitDeclarations(project: string, out: string, more: readonly string[] = []): Promise<void> {
   const words = ["--project", project, "--outDir", out, "--declaration", "--emitDeclarationOnly", "--noCheck", ...more];
   await runCompiler("node_modules/typescript/bin/tsc", words);
@@ -59,7 +59,7 @@ async function runCompiler(compiler: string, words: readonly string[]): Promise<
   try {
     return await run(process.execPath, [resolve(compiler), ...words]);
   } catch (error) {
-    // What does not compile is told on the standard output, which the message leaves out.
+    // Compiler errors are on stdout, which the message does not contain.
     throw new Error((error as { stdout?: string }).stdout || String(error));
   }
 }

@@ -13,7 +13,7 @@ export interface Program {
   readonly source: string;
 }
 
-/** The floor: the same request by hand. */
+/** The baseline: the same request without the client. */
 const bareFetch: Program = {
   title: "bare fetch",
   source: `
@@ -46,15 +46,15 @@ const ofLargeClient: Program = {
   `,
 };
 
-/** What a call may cost the compiler, whatever the size of the API. */
+/** The maximum for a call, whatever the size of the API. */
 export const limits: Compiled = { types: 200, instantiations: 20 };
 
-/** Prints what a call costs the compiler. These figures are exact. */
+/** Prints the compiler's cost of a call. The figures are exact. */
 export async function benchTypes(): Promise<void> {
   const [floor, ...ours] = await measureTypes();
   if (floor === undefined) return;
   printTable(
-    "Client: what TypeScript 5.9 makes for a program (skipLibCheck; lib es2023 and dom)",
+    "Client: types that TypeScript 5.9 creates for a program (skipLibCheck; lib es2023 and dom)",
     ["", "types", "target", "instantiations", "target"],
     [
       [floor.title, String(floor.types), "", String(floor.instantiations), ""],
@@ -69,7 +69,7 @@ export async function benchTypes(): Promise<void> {
   );
 }
 
-/** The floor first, then ours: from the declarations of the packages, and from those of a client for a large document. */
+/** Measures the baseline first, then a call of our client, and a call of a client generated from a large document. */
 export async function measureTypes(): Promise<(Compiled & { readonly title: string })[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-types-"));
   try {
@@ -87,7 +87,7 @@ export async function measureTypes(): Promise<(Compiled & { readonly title: stri
   }
 }
 
-/** As `npx pnpm generate --document` does it, and then as a package is published: declarations alone. */
+/** Generates a client for a large document, and emits its declarations. */
 async function generateLarge(folder: string): Promise<void> {
   const document = join(folder, "large.json");
   const sources = join(folder, "sources");

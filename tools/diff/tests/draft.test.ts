@@ -57,14 +57,14 @@ test("a draft that fails, is aborted, or conflicts with an edit changes nothing"
     await work(draft);
     await writeFile(join(folder, "package.json"), "edited");
   });
-  await expect(edited).rejects.toThrow("package.json was edited meanwhile, so nothing is written.");
+  await expect(edited).rejects.toThrow("package.json was edited meanwhile, so nothing was written.");
   expect(await contentOf(folder)).toEqual({ ...untouched, "package.json": "edited" });
 
   const ended = inDraft(folder, ending.signal, async (draft) => {
     await work(draft);
     ending.abort();
   });
-  await expect(ended).rejects.toThrow("It was ended. Nothing has changed.");
+  await expect(ended).rejects.toThrow("Interrupted. Nothing has changed.");
   expect(await contentOf(folder)).toEqual({ ...untouched, "package.json": "edited" });
 });
 
@@ -82,7 +82,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const)(
     const [code, by] = await once(child, "close");
     expect(await contentOf(folder)).toEqual(untouched);
     if (signal === "SIGKILL") return expect(by).toBe("SIGKILL");
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "It was ended. Nothing has changed.\n" });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "Interrupted. Nothing has changed.\n" });
     expect(await readdir(temporary)).toEqual([]);
   },
   300_000,

@@ -91,6 +91,6 @@ async function endedHalfway(folder: string): Promise<void> {
     });
   const [code] = await once(child, "close");
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(middle) });
-  expect(output).toMatch(/\nIt was ended\. Nothing has changed\.\n$/);
+  expect(output).toMatch(/\nInterrupted\. Nothing has changed\.\n$/);
   expect((await readdir(temporary)).filter((name) => name.startsWith("crm-platform"))).toEqual([]);
 }

@@ -20,24 +20,24 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-async function taken(): Promise<Server> {
+async function listeningServer(): Promise<Server> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
 }
 
-/** Starts a program that serves, and waits until what it prints has the text. */
+/** Starts a server, and waits until it prints a text. */
 async function serve(
   program: string,
   programArguments: readonly string[],
   ready: string,
 ): Promise<{ child: ChildProcess; output: () => string }> {
-  // A group of its own, so that ending it ends what it started as well.
+  // In a process group, so that ending it also ends its children.
   const child = spawn(program, programArguments, { cwd: root, env: testEnvironment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);
   let output = "";
@@ -75,7 +75,7 @@ describe("pnpm start", () => {
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
     expect(html).toContain("associations.batchRead");
-    // No script, style or font comes from elsewhere, and the policy would not let it.
+    // No script, style or font comes from another host, and the content security policy would block it.
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
 
@@ -98,23 +98,23 @@ describe("pnpm start", () => {
       .toBe("down");
   });
 
-  test("a taken port gets a sentence, not a stack", async () => {
-    const server = await taken();
+  test("a port in use is reported without a stack", async () => {
+    const server = await listeningServer();
     const { port } = server.address() as { port: number };
     const { code, stdout, stderr } = await command("node", ["tools/commands/start.ts", "--port", String(port)]);
     server.close();
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(`^Port ${port} is taken. Choose another one, for example: npx pnpm start --port \\d+\n$`),
+      stderr: expect.stringMatching(`^Port ${port} is in use. Choose another one, for example: npx pnpm start --port \\d+\n$`),
     });
   });
 
-  test.each([["abc"], [""], ["65536"], ["1.5"]])("--port %s is refused", (port) => {
-    expect(() => readPort(port)).toThrow(`--port takes a number from 0 to 65535, not "${port}".`);
+  test.each([["abc"], [""], ["65536"], ["1.5"]])("--port %s is rejected", (port) => {
+    expect(() => readPort(port)).toThrow(`--port must be a number from 0 to 65535. Found: "${port}".`);
   });
 
-  test("an unknown option is refused", async () => {
+  test("an unknown option is rejected with the usage", async () => {
     const { code, stderr } = await command("node", ["tools/commands/start.ts", "--prot", "1"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Usage: npx pnpm start [--port N]");
@@ -122,7 +122,7 @@ describe("pnpm start", () => {
   });
 });
 
-test("pnpm mock:prism: plain Prism answers from the published document, and validates", async () => {
+test("pnpm mock:prism: plain Prism serves the published document, and validates requests", async () => {
   const port = await freePort();
   await serve("pnpm", ["--silent", "mock:prism", "--port", String(port)], "Prism is listening");
   const url = `http://127.0.0.1:${port}`;

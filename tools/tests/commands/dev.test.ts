@@ -19,17 +19,17 @@ const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
-/** The statuses of requests that were sent as soon as the port was open. */
+/** The statuses of requests that were sent when the port had just opened. */
 let early: Promise<number[]>;
-/** Where its temporary files go. */
+/** The folder for its temporary files. */
 const temporary = (): string => join(folder, ".temporary");
 
 const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() });
 
-// All tests share one session and build on each other. Each edit is awaited by what `pnpm dev` prints for it.
+// All tests share one session and build on each other. After an edit, a test waits for what `pnpm dev` prints.
 beforeAll(async () => {
   folder = await copyOfRepository();
-  // Files that are not changed by the first generation.
+  // The reference is not tracked by git, so the copy lacks it.
   await cp(join(root, "packages/mock/reference"), join(folder, "packages/mock/reference"), { recursive: true });
   await mkdir(temporary());
   const port = await freePort();
@@ -77,7 +77,7 @@ async function isRunning(): Promise<void> {
   await rm(join(folder, "running"));
 }
 
-test("requests that arrive while it starts are answered", async () => {
+test("requests that arrive during the start wait for it", async () => {
   expect(await early).toEqual([401, 200]);
 });
 
@@ -109,8 +109,8 @@ test("the mock follows an edit of a handler; while its code does not load, reque
   expect(await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()).toMatchObject({ message: "No such ticket." });
 });
 
-test("it follows an edit of the generators, also after one that does not end", async () => {
-  // An edit that comes while the generator hangs does not wait for it.
+test("it follows an edit of the generators, even while they hang", async () => {
+  // An edit does not wait for a generator that hangs.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await isRunning();
   await dev.edit(emitter, "import", "imports", "The generator ended; see above.");
@@ -118,7 +118,7 @@ test("it follows an edit of the generators, also after one that does not end", a
   await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
 });
 
-test("requests during a change wait for it: none is refused", async () => {
+test("requests that arrive during a restart wait for it", async () => {
   let isOver = false;
   const statuses = new Set<number>();
   const asking = (async () => {
@@ -131,7 +131,7 @@ test("requests during a change wait for it: none is refused", async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-test("a fault that cuts the connection cuts it here as well", async () => {
+test("a fault that cuts the connection also cuts the connection to the client", async () => {
   const headers = { authorization: `Bearer ${dev.accessToken}`, "content-type": "application/json" };
   const body = JSON.stringify({ match: { operationId: "domains.list" }, effect: { type: "truncate" }, times: 1 });
   expect((await fetch(`${dev.url}/__mock/v1/faults`, { method: "POST", headers, body })).status).toBe(201);
@@ -146,7 +146,7 @@ test("its processes end when it is killed", async () => {
   await mkdir(temporary());
 });
 
-test("Ctrl+C while code that does not end is loaded leaves nothing behind", async () => {
+test("Ctrl+C while the generator hangs leaves nothing behind", async () => {
   const plugin = join(folder, "tools/rules/plugin.ts");
   await writeFile(plugin, (await readFile(plugin, "utf8")).replace("import", endless));
   dev = spawnDev(folder, variables());

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 
 export interface DevSession {
   readonly url: string;
-  /** Of the demo account, once a mock has started. */
+  /** The access token of the demo account. */
   readonly accessToken: string;
   /** Everything printed so far. */
   output(): string;
@@ -39,7 +39,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
     NO_COLOR: "1",
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
-  // A group of its own, as a terminal has it: Ctrl+C goes to all of them.
+  // A process group, as in a terminal: Ctrl+C reaches all its processes.
   const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close");
   let output = "";
@@ -76,7 +76,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
       const before = await readFile(path, "utf8");
       if (!before.includes(text)) throw new Error(`${file} has no "${text}".`);
       lastEdit = output.length;
-      // At once, as most editors save: a file that is half written would be a further edit.
+      // Renamed into place, as most editors save: a half-written file would count as another edit.
       await writeFile(`${path}~`, before.replace(text, by));
       await rename(`${path}~`, path);
       if (expected !== undefined) await printed(expected);

@@ -14,7 +14,7 @@ const schemaFiles = globSync([`${folder}/*.json`, "tools/openapi/extensions/*.js
 const urlOf = (file: string): string => pathToFileURL(resolve("/", file)).href;
 for (const file of schemaFiles) ajv.addSchema(JSON.parse(read(file)) as object, urlOf(file));
 
-/** The files that an editor checks by a schema, as its settings say. */
+/** The files that the settings map to a schema. */
 function filesOf(patterns: readonly string[]): string[] {
   const found = patterns.filter((pattern) => !pattern.startsWith("!")).flatMap((pattern) => globSync(pattern, { cwd: root }));
   const excluded = new Set(
@@ -30,19 +30,19 @@ function problemsOf(schema: string, value: unknown): string[] {
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test("editors ask no network for schemas", () => {
+test("editors load no schema from the network", () => {
   expect(settings).toMatchObject({ "yaml.schemaStore.enable": false });
   for (const file of schemaFiles) expect(read(file).match(/"\$ref": "https?:/g), file).toBe(null);
   expect(mapped.filter(({ schema }) => !existsSync(join(root, schema)))).toEqual([]);
 });
 
-test("each file of the spec has one schema, but for those of which there is one alone", () => {
+test("each file of the spec has one schema, except for single files", () => {
   const files = mapped.flatMap((entry) => entry.files);
   expect(files.filter((file) => file.startsWith("spec/released/"))).toEqual([]);
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
   expect(
     globSync("spec/**/*.yaml", { cwd: root })
-      // What a release keeps is written by a command.
+      // A command writes the released files.
       .filter((file) => !file.startsWith("spec/released/") && !files.includes(file))
       .sort(),
   ).toEqual([
@@ -54,7 +54,7 @@ test("each file of the spec has one schema, but for those of which there is one 
   ]);
 });
 
-test.each(mapped)("every file is right by $schema", ({ schema, files }) => {
+test.each(mapped)("every file is valid by $schema", ({ schema, files }) => {
   expect(files).not.toEqual([]);
   for (const file of files) expect(problemsOf(schema, parse(read(file))), file).toEqual([]);
 });
@@ -68,7 +68,7 @@ test.each([
   { schema: `${folder}/behaviour.json`, file: "spec/tickets/behaviour.yaml", text: "grade: described", by: "grade: certain" },
   { schema: `${folder}/index.json`, file: "spec/openapi.yaml", text: "$ref: ./tickets/archive.yaml", by: "$ref: ./tickets/archive" },
   { schema: `${folder}/workflow.json`, file: "spec/workflows/send.arazzo.yaml", text: "stepId:", by: "step:" },
-])("$by is marked in $file", ({ schema, file, text, by }) => {
+])("$by is reported in $file", ({ schema, file, text, by }) => {
   const before = read(file);
   expect(before).toContain(text);
   expect(problemsOf(schema, parse(before.replace(text, by)))).not.toEqual([]);

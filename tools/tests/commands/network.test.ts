@@ -1,4 +1,4 @@
-/** No program that our scripts run sends telemetry, and no script needs the network after the install. */
+/** No program that our scripts run sends telemetry, and no script needs the network after the installation. */
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
@@ -13,17 +13,17 @@ setTraps();
 
 interface Script {
   readonly words: readonly string[];
-  /** The end of what it prints, or for a server, the text after which it is ended. */
+  /** A text in its output; a server is ended after it. */
   readonly ends: string;
   readonly isServer?: true;
 }
 
-/** Each program once, in the way that one of the scripts runs it. */
+/** Each program once, as one of the scripts runs it. */
 const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "build"], ends: "Tasks:" },
   { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },
   { words: ["pnpm", "run", "licences", "--check"], ends: "tools/commands/licences.ts --check" },
-  { words: ["pnpm", "run", "audit:reasoned", "--registry", "REGISTRY"], ends: "0 to look at" },
+  { words: ["pnpm", "run", "audit:reasoned", "--registry", "REGISTRY"], ends: "0 open" },
   { words: ["pnpm", "run", "start", "--port", "PORT"], ends: "Ctrl+C", isServer: true },
   { words: ["pnpm", "run", "mock:prism", "--port", "PORT"], ends: "is listening", isServer: true },
   { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
@@ -31,13 +31,13 @@ const scripts: readonly Script[] = [
   { words: ["pnpm", "exec", "changeset", "--help"], ends: "changeset" },
 ];
 
-/** Why each of the other scripts is not among them. */
+/** The other scripts, by the reason why they are not in the list. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  "rehearsal.test.ts has the same trap, and lets through only npm's registry": [
+  "rehearsal.test.ts runs it in the same trap, and allows only npm's registry": [
     ...["version:packages", "release:rehearse", "release:publish", "release:check", "docs", "reference", "change:check"],
   ],
-  "dev.test.ts has the same trap": ["dev"],
-  "it runs programs that are in the list, the compiler and knip": [
+  "dev.test.ts runs it in the same trap": ["dev"],
+  "it runs programs that are in the list, the compiler, and knip": [
     "test",
     "check",
     "api:diff",
@@ -46,12 +46,12 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
     "format",
     "new:operation",
   ],
-  "it installs other people's clients, so it needs npm's registry": ["clients"],
-  "it installs other people's documents, so it needs npm's registry": ["foreign"],
-  "it runs our own programs against a server on this machine": ["bench", "fuzz", "torture"],
+  "it installs third-party clients, so it needs npm's registry": ["clients"],
+  "it installs third-party documents, so it needs npm's registry": ["foreign"],
+  "it runs our own programs against a local server": ["bench", "fuzz", "torture"],
 };
 
-/** A registry on this machine without any advisory. */
+/** Starts a local registry without advisories. */
 async function registryWithoutAdvisories(): Promise<string> {
   const server = createHttpServer((request, response) => {
     request.resume();
@@ -62,7 +62,7 @@ async function registryWithoutAdvisories(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test("every script of package.json is in the list, or has a reason not to be", async () => {
+test("every script of package.json is in one of the lists", async () => {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: object };
   const run = scripts.flatMap(({ words: [, verb, script = ""] }) => (verb === "run" ? [script] : []));
   expect([...run, ...Object.values(leftOut).flat()].sort()).toEqual(Object.keys(manifest.scripts).sort());
@@ -79,7 +79,7 @@ test.each(scripts)("$words connects to no other host", async ({ words, ends, isS
     isServer && ends,
   );
   expect(ended.output).toContain(ends);
-  // A server is ended by a signal, so it has no exit code.
+  // A server is ended by a signal, so its exit code is null.
   expect(ended.code, ended.output).toBe(isServer ? null : 0);
   expect(await takeCaught()).toEqual([]);
 });

@@ -36,7 +36,7 @@ async function changedFiles(): Promise<string[]> {
   return changed.map((line) => line.slice(3)).sort();
 }
 
-test("writes an operation whose gaps the linter, the compiler and the completeness check name, and which generates once they are filled", async () => {
+test("the linter and the completeness check report what is left to write, and then the operation generates", async () => {
   const { code, stdout, stderr } = await newOperation(
     ...["invoices.create", "post", "/crm/v3/invoices/{invoiceId}/copies", "Copy an invoice: as a draft"],
     ...["--scope", "tickets", "--scope", "content", "--request", "InvoiceInput", "--response", "Invoice", "--status", "201"],
@@ -68,13 +68,13 @@ test("writes an operation whose gaps the linter, the compiler and the completene
   expect(complete).toMatchObject({
     code: 1,
     stderr:
-      "The row create-answers-201 of spec/invoices/behaviour.yaml has no check. It belongs into packages/mock/test/behaviour/invoices.ts.\n",
+      "The row create-answers-201 of spec/invoices/behaviour.yaml has no check. Add one to packages/mock/test/behaviour/invoices.ts.\n",
   });
   const types = await command("tsc", ["--build", "packages/mock"], folder);
   expect(types.stdout).toBe("");
 });
 
-test("keeps every line of the index, and puts the path behind those of its area", async () => {
+test("keeps every line of the index, and inserts the path after those of its area", async () => {
   const index = await readFile(join(root, "spec/openapi.yaml"), "utf8");
   const lines = filesOf(getTicket, root).get("spec/openapi.yaml")?.split("\n") ?? [];
   const added = ["  /crm/v3/tickets/{ticketId}:", "    $ref: ./tickets/get.yaml"];
@@ -84,7 +84,7 @@ test("keeps every line of the index, and puts the path behind those of its area"
   expect(lines.slice(at, at + 2)).toEqual(added);
 });
 
-test("adds a method to the file of a path that exists, and a handler to its area", () => {
+test("adds a method to the file of an existing path, and a handler to its area", () => {
   const path = "/crm/objects/2026-03/tickets/{ticketId}";
   const files = filesOf({ ...getTicket, path }, root);
   expect(files.has("spec/openapi.yaml")).toBe(false);
@@ -100,11 +100,11 @@ test.each([
     message: "GET /cos-domains/v1/domains/{domainId} already exists in spec/domains/get.yaml.",
   },
   { change: { path: "/crm-associations/v1/associations" }, message: "Add the method there by hand." },
-])("refuses what it cannot write: $message", ({ change, message }) => {
+])("rejects what it cannot write: $message", ({ change, message }) => {
   expect(() => filesOf({ ...getTicket, ...change }, root)).toThrow(message);
 });
 
-test("a word of the wrong form gets a sentence, --help the usage, and neither writes anything", async () => {
+test("an invalid argument is reported, --help prints the usage, and neither writes anything", async () => {
   const before = await changedFiles();
   const wrong = await newOperation("tickets.get", "fetch", "/tickets", "Get a ticket");
   expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, delete. Found: "fetch".\n' });

@@ -21,23 +21,23 @@ beforeAll(async () => {
   expect(code).toBe(0);
   const { stdout, stderr } = await command("turbo", ["run", "build", "reference", "--dry=json"]);
   expect(stdout, stderr).toContain("taskId");
-  // Turbo also lists packages that have no such script.
+  // Turbo also lists packages without such a script.
   tasks = (JSON.parse(stdout) as { tasks: Task[] }).tasks.filter((task) => task.command !== "<NONEXISTENT>");
   expect(tasks.map(({ taskId }) => taskId).sort()).toEqual(everything);
 });
 
-test("nothing that is built is an input of what builds it", () => {
+test("no task has its own output as input", () => {
   const inputs = tasks.flatMap((task) => Object.keys(task.inputs));
   expect(inputs).toContain("spec/openapi.yaml");
   expect(inputs.filter((input) => /(^|\/)(node_modules|dist|\.turbo)\//.test(input))).toEqual([]);
 });
 
-test("after a build, the next one finds everything in the cache", () => {
+test("a second build finds everything in the cache", () => {
   expect(tasks.filter(({ cache }) => cache.status !== "HIT").map(({ taskId }) => taskId)).toEqual([]);
 });
 
-describe("a change makes anew what depends on it, and nothing else", () => {
-  /** The tasks that have a file among their inputs, or depend on one that has. */
+describe("a change rebuilds what depends on it, and nothing else", () => {
+  /** The tasks that depend on a file, directly or by way of other tasks. */
   function affectedBy(file: string): string[] {
     const affected = new Set(tasks.filter(({ directory, inputs }) => relative(directory, file) in inputs).map(({ taskId }) => taskId));
     let before = -1;

@@ -13,12 +13,12 @@ let project: string;
 
 beforeAll(async () => {
   project = await projectWithClient();
-  if (!hasBrowser) console.warn("Chromium is not tried: its package is for Linux x64 only.");
+  if (!hasBrowser) console.warn("Chromium is not tested: its package is for Linux x64 only.");
 });
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Bundles a program in the project for browsers; a Node built-in that is imported stays an import of the bundle. */
+/** Bundles a program for browsers. Node built-ins stay imports of the bundle. */
 async function bundle(program: string, source: string): Promise<{ text: string; imports: unknown[]; inputs: string[] }> {
   await writeFile(join(project, `${program}.ts`), source);
   const out = join(project, `${program}.bundle.js`);
@@ -35,7 +35,7 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Serves on 127.0.0.1 for the test that asks. */
+/** Serves on localhost until the test ends. */
 async function serve(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -45,7 +45,7 @@ async function serve(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A page with a program in it. Its policy lets no code in but that of the file, so nothing may be made from a string. */
+/** A page with a program. Its content security policy allows only the program's file, and no code from strings. */
 function pageWith(program: string): Server {
   return createServer(({ url }, response) => {
     const isProgram = url === "/program.js";
@@ -55,26 +55,26 @@ function pageWith(program: string): Server {
   });
 }
 
-/** A proxy that lets nothing through, and keeps what it was asked for; of HTTPS that is host and port. */
-function rejectingProxy(asked: (string | undefined)[]): Server {
+/** A proxy that rejects every request, and records it: the URL, or host and port for HTTPS. */
+function rejectingProxy(requested: (string | undefined)[]): Server {
   const proxy = createServer(({ url }, response) => {
-    asked.push(url);
+    requested.push(url);
     response.writeHead(403).end();
   });
   return proxy.on("connect", ({ url }, socket) => {
-    asked.push(url);
+    requested.push(url);
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
 }
 
-test("what the client and its auth are made of imports nothing of Node", async () => {
+test("the client and its auth import nothing from Node", async () => {
   const source = 'export * from "@crm-platform/client"; export * from "@crm-platform/client/auth";';
   const { imports, inputs } = await bundle("core", source);
   expect(imports).toEqual([]);
   expect(inputs).toEqual(expect.arrayContaining(["engine/index.js", "auth/index.js"].map((file) => expect.stringContaining(file))));
 });
 
-test.skipIf(!hasBrowser)("in Chromium the client does what it does on Node, and asks nobody else", async () => {
+test.skipIf(!hasBrowser)("in Chromium the client works as on Node, and connects to no other host", async () => {
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close().then(() => mock.close()));
@@ -94,7 +94,7 @@ test.skipIf(!hasBrowser)("in Chromium the client does what it does on Node, and 
   expect(problems).toEqual([]);
   expect(elsewhere).toEqual([]);
 
-  // This browser keeps the rules of the web: without CORS there is no answer. And what it asks elsewhere is seen.
+  // The browser enforces CORS, and the proxy sees requests to other hosts.
   const outcome = (url: string): Promise<unknown> => tab.evaluate(`fetch("${url}").then(({ status }) => status, ({ name }) => name)`);
   expect(await outcome(page)).toBe(200);
   expect(await outcome(otherPage)).toBe("TypeError");

@@ -1,10 +1,10 @@
-/** An account for `consumers/exercise.ts`, and what the program has to make of it. */
+/** An account for `consumers/exercise.ts`, and the expected report. */
 import type { Mock } from "@crm-platform/mock";
 import type { Given } from "../../consumers/exercise.ts";
 
 const idsTo = (last: number): string[] => Array.from({ length: last }, (_, index) => String(index + 1));
 
-/** Makes an account in which the first read of a domain, the first sending and the first part of a batch fail, and SMTP tokens take long. */
+/** Creates an account in which the first domain read, the first email and the first batch chunk fail, and listing SMTP tokens is slow. */
 export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Given> {
   const { accountId, accessToken, refreshToken, app } = await mock.account(
     { clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } },
@@ -26,7 +26,7 @@ const cutOff = "Request failed: GET /cos-domains/v1/domains/{domainId}: chaos: t
 const domainFailure = { operationId: "domains.get", attempts: 1, isError: true };
 const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };
 
-/** The same on every runtime, to the letter. */
+/** The report is the same on every runtime. */
 export const expectedReport: object = {
   domain: "www1.example",
   sendResult: "SENT",

@@ -31,7 +31,7 @@ describe.each([
   { version: "22", binary: join(root, "tools/compatibility/node_modules/node-22/bin/node") },
   { version: "24", binary: process.execPath },
 ])("Node $version", ({ version, binary }) => {
-  /** Runs a program with this Node, and reads the JSON it prints. It has to end by itself, and to say nothing else. */
+  /** Runs a program with this Node, and parses the JSON it prints. */
   async function run(file: string, source: string, ...programArguments: string[]): Promise<unknown> {
     await writeFile(join(project, file), source);
     const { code, stdout, stderr } = await command(binary, [file, ...programArguments], project);
@@ -42,7 +42,7 @@ describe.each([
 
   beforeAll(async () => {
     if (existsSync(binary)) await esbuild([join(programs, "exercise.ts"), `--outfile=${join(project, "exercise.js")}`], project);
-    else console.warn(`Node ${version} is not tried: ${binary} is missing. It is there on Linux x64 only.`);
+    else console.warn(`Node ${version} is not tested: ${binary} exists on Linux x64 only.`);
   });
 
   test.skipIf(!existsSync(binary))("runs the client", async () => {
@@ -57,7 +57,7 @@ describe.each([
     });
   });
 
-  test.skipIf(!existsSync(binary))("takes every entry point with import and with require", async () => {
+  test.skipIf(!existsSync(binary))("loads every entry point with import and with require", async () => {
     const source = `
       const names = ${JSON.stringify(entryPoints)};
       Promise.all(names.map((name) => import(name))).then((imported) => {

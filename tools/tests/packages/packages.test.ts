@@ -10,10 +10,10 @@ import type { Packed } from "./packedSetup.ts";
 
 const examples = await readmeExamples();
 
-/** Each module takes about a third of a millisecond to load. */
+/** A module takes about a third of a millisecond to load. */
 const maxModules = 35;
 
-/** An empty folder outside of the repository, with nothing but the packed packages in it. */
+/** A project outside of the repository with the packed packages. */
 let project: string;
 let tarballs: Packed["tarballs"];
 
@@ -34,7 +34,7 @@ async function packedFiles(folder: string): Promise<string[]> {
 }
 
 describe.each(packages)("@crm-platform/%s", (name) => {
-  test("is packed whole, and with nothing else", async () => {
+  test("is packed with all its files, and no others", async () => {
     const folder = join(project, "node_modules/@crm-platform", name);
     const files = (await packedFiles(folder)).filter((file) => !file.startsWith("node_modules/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"]));
@@ -45,7 +45,7 @@ describe.each(packages)("@crm-platform/%s", (name) => {
     expect(await readFile(join(folder, "package.json"), "utf8")).not.toMatch(/workspace:|catalog:|@crm-platform\/source/);
   });
 
-  test("publint and attw find nothing", async () => {
+  test("passes publint and attw", async () => {
     const tarball = tarballs[name];
     expect(await command("node", [join(root, "tools/node_modules/publint/src/cli.js"), "run", tarball, "--strict"])).toMatchObject({
       code: 0,
@@ -55,20 +55,20 @@ describe.each(packages)("@crm-platform/%s", (name) => {
   });
 });
 
-describe("what an install of the mock brings", () => {
+describe("an installation of the mock", () => {
   let folder: string;
 
   beforeAll(async () => {
     folder = join(project, "weight");
     await mkdir(folder);
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "weight", private: true, type: "module" }));
-    // Offline, because it depends on nothing but a package of ours.
+    // Offline, because the mock depends only on a package of ours.
     const words = ["install", "--no-audit", "--no-fund", "--offline", tarballs.types, tarballs.mock];
     const installed = await command("npm", words, folder);
     expect(installed.code, installed.stderr).toBe(0);
   });
 
-  test("is the mock and its types, without an install script, in at most 15 MB", async () => {
+  test("has two packages, no install script, and at most 15 MB", async () => {
     const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
       packages: Record<string, { readonly hasInstallScript?: boolean }>;
     };
@@ -79,7 +79,7 @@ describe("what an install of the mock brings", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(15);
   });
 
-  test("names the licences of the packages that are inside the mock", async () => {
+  test("contains the licences of the bundled packages", async () => {
     const texts = await readFile(join(folder, "node_modules/@crm-platform/mock/dist/THIRD_PARTY_LICENSES.txt"), "utf8");
     const page = await readFile(join(root, "THIRD_PARTY.md"), "utf8");
     const rows = [...(page.split("## @crm-platform/mock")[1] ?? "").matchAll(/^\| (\S+) \| ([\d.]+) \|/gm)];
@@ -88,7 +88,7 @@ describe("what an install of the mock brings", () => {
     expect(texts).toContain("Permission is hereby granted, free of charge");
   });
 
-  test("loads few modules, no part that is not needed, and compiles nothing at run time", async () => {
+  test("loads few modules, no unused part, and compiles nothing at run time", async () => {
     const source = `
       import { registerHooks } from "node:module";
       const loaded = [];
@@ -111,7 +111,7 @@ describe("what an install of the mock brings", () => {
     expect(status).toBe("200");
   });
 
-  test("asks for pg where the mock is to be kept in Postgres", async () => {
+  test("reports that Postgres needs the package pg", async () => {
     const source = `
       import { createMock } from "@crm-platform/mock";
       await createMock({ database: "postgres://localhost/mock" }).catch(({ message }) => console.log(message));
@@ -131,7 +131,7 @@ describe("the packed mock", () => {
     return JSON.parse(stdout);
   }
 
-  test("works without the tools that only some of its users have, and with them", async () => {
+  test("works with and without optional test tools", async () => {
     const without = await run(`
       import { createMock } from "@crm-platform/mock";
       const missing = await import("@crm-platform/mock/msw").catch(({ code }) => code);
@@ -164,12 +164,12 @@ describe("the examples of the READMEs", () => {
     await Promise.all(examples.map(({ code }, index) => writeFile(file(index), code)));
   });
 
-  test("there are some in every README", () => {
+  test("exist in every README", () => {
     expect(new Set(examples.map(({ readme }) => readme)).size).toBe(4);
   });
 
   // The rehearsal compiles them with the types of Node and runs them.
-  test("compile with the types of browsers, the types of the packages checked too", async () => {
+  test("compile with browser types, including the declarations of the packages", async () => {
     const compilerOptions = {
       module: "nodenext",
       target: "ES2023",

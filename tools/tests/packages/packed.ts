@@ -1,11 +1,11 @@
-/** The packages as they are published, for the tests of what users get. */
+/** The packages as they are published, for tests. */
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { command, root } from "../workspace.ts";
 import type { Packed } from "./packedSetup.ts";
 
-/** The packed packages; they are packed once in a run. */
+/** Returns the packed packages, which are packed once in a run. */
 export async function packedPackages(): Promise<Packed> {
   const response = await fetch(inject("packed"));
   const text = await response.text();
@@ -13,14 +13,14 @@ export async function packedPackages(): Promise<Packed> {
   return JSON.parse(text) as Packed;
 }
 
-/** A new project of ES modules with the packed client and types; it is removed at the end of the run. */
+/** Creates a project of ES modules with the packed client and types. It is deleted at the end of the run. */
 export async function projectWithClient(): Promise<string> {
   const project = await mkdtemp(join((await packedPackages()).folder, "project-"));
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
   return project;
 }
 
-/** A new project of ES modules with all packed packages; it is removed at the end of the run. */
+/** Creates a project of ES modules with all packed packages. It is deleted at the end of the run. */
 export async function projectWithMock(): Promise<string> {
   const { folder, tarballs } = await packedPackages();
   const project = await mkdtemp(join(folder, "project-"));

@@ -1,4 +1,4 @@
-/** The packed mock on every runtime that its manifest allows, and in every test tool that it has an entry point or an example for. */
+/** The packed mock on every supported runtime, and in every supported test tool. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -81,7 +81,7 @@ describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
 describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () => {
   const node20 = join(installed, "node-20/bin/node");
 
-  test("is refused by the command in one sentence", async () => {
+  test("is rejected by the command in one sentence", async () => {
     expect(await command(node20, [cli, "start"], project)).toEqual({
       code: 1,
       stdout: "",
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () 
 
 const own = join(root, "packages/mock/node_modules");
 
-/** Every version of the test tools that the mock works with, the newest ones last. */
+/** Every supported version of the test tools. */
 const tools = [
   { tool: "vitest", major: "3", folder: join(installed, "vitest-3"), words: ["vitest.mjs", "run"] },
   { tool: "vitest", major: "4", folder: join(installed, "vitest-4"), words: ["vitest.mjs", "run"] },
@@ -109,7 +109,7 @@ const tools = [
 ] as const;
 
 describe("the example in the README", () => {
-  /** A project whose only test tool is the given one, with the README's example for it. */
+  /** Creates a project with one test tool and the README's example for it. */
   async function projectFor(tool: string, folder: string, file: string): Promise<string> {
     const place = await projectWithMock();
     await symlink(folder, join(place, "node_modules", tool));
@@ -129,7 +129,7 @@ describe("the example in the README", () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(words ? /Tests +1 passed/ : /^0\n$/);
 
-    // The declarations of the tools are theirs to check.
+    // The declarations of the tools are not checked.
     const compilerOptions = { module: "nodenext", target: "ES2023", types: ["node"], strict: true, noEmit: true, skipLibCheck: true };
     const options = { ...compilerOptions, typeRoots: [join(root, "node_modules/@types")] };
     await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
@@ -145,7 +145,7 @@ describe("the example in the README", () => {
     expect(stderr).toMatch(/Tests: +1 passed/);
   });
 
-  test("the peer ranges allow the versions that are tested, and no others", () => {
+  test("the peer ranges allow exactly the tested versions", () => {
     const tested = (tool: string): string[] => tools.filter((one) => one.tool === tool).map(({ major }) => major);
     const allowed = (range = ""): string[] => range.split(" || ").map((part) => part.replace(/^\^(\d+).*/, "$1"));
     expect(allowed(manifest.peerDependencies["vitest"])).toEqual(tested("vitest"));

@@ -19,7 +19,7 @@ declare module "vitest" {
 /** The packages as they are published, outside of the repository. */
 export interface Packed {
   readonly tarballs: Readonly<Record<PackageName, string>>;
-  /** Has the types and the client in its `node_modules`, with what they depend on: so has each folder in it. */
+  /** Has the types, the client and their dependencies in its `node_modules`. */
   readonly folder: string;
 }
 
@@ -38,7 +38,7 @@ async function pack(folder: string): Promise<Packed> {
     const packed = await run("pnpm", ["pack", "--json", "--pack-destination", folder], join(root, "packages", name));
     tarballs[name] = (JSON.parse(packed) as { filename: string }).filename;
   }
-  // Put there by hand, so that no registry is asked.
+  // Unpacked by hand, because npm would contact the registry.
   const modules = join(folder, "node_modules");
   for (const name of ["types", "client"] as const) {
     const place = join(modules, "@crm-platform", name);
@@ -54,7 +54,7 @@ async function pack(folder: string): Promise<Packed> {
   return { tarballs: tarballs as Packed["tarballs"], folder };
 }
 
-/** Packs the packages once for all tests of a run, when the first test asks for them. */
+/** Packs the packages once in a run, when the first test requests them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-packed-"));
   let packed: Promise<Packed> | undefined;

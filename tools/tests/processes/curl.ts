@@ -1,4 +1,4 @@
-/** As much of curl as the samples use, for machines that have none. It fails for any other option. */
+/** The part of curl that the samples use, for machines without curl. Any other option is an error. */
 import { parseArgs } from "node:util";
 
 const list = { type: "string", multiple: true, default: [] as string[] } as const;
@@ -7,7 +7,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [url, ...others] = positionals;
-if (url === undefined || others.length > 0) throw new Error(`One address is expected. Found: ${positionals.length}.`);
+if (url === undefined || others.length > 0) throw new Error(`Expected one URL. Found: ${positionals.length}.`);
 
 const headers = new Headers(
   values.header.map((header): [string, string] => {
@@ -18,7 +18,7 @@ const headers = new Headers(
 const response = await fetch(url, { redirect: "manual", headers, ...bodyAndMethod() });
 process.stdout.write(await response.text());
 
-/** With a body it is a POST, unless `--request` says otherwise. */
+/** With a body the default method is POST. */
 function bodyAndMethod(): RequestInit {
   const form = values["data-urlencode"].map((field): [string, string] => {
     const equals = field.indexOf("=");

@@ -1,4 +1,4 @@
-/** Changes a draft of the folder that it runs in, says so, and then waits to be ended. */
+/** Changes a draft of the current folder, prints `changed`, and waits to be ended. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../../commandLine.ts";
@@ -7,7 +7,7 @@ import { untilEnded } from "../../commands/untilEnded.ts";
 
 await runCommand(async () => {
   const { signal, stop } = untilEnded();
-  // A signal handler alone does not keep a process alive.
+  // A signal handler does not keep a process alive.
   const alive = setInterval(() => {}, 60_000);
   try {
     await inDraft(process.cwd(), signal, async (draft) => {

@@ -1,4 +1,4 @@
-/** Lets a program that is in no package import ours, as if it stood here: `node --import` this file. */
+/** Lets a program outside of the workspace import our packages, when it is loaded with `node --import`. */
 import { registerHooks } from "node:module";
 
 registerHooks({

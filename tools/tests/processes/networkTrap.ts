@@ -1,7 +1,6 @@
 /**
- * Loaded before any program of Node (`NODE_OPTIONS=--import=…`): what it would connect to, or ask the name of, beyond this machine is
- * written into the file NETWORK_TRAP, and does not happen. The hosts in NETWORK_TRAP_ALLOWED, with commas between them, are let through.
- * A program that is started without these variables is not watched.
+ * Loaded into Node programs with `NODE_OPTIONS=--import=…`. Blocks connections and lookups of other hosts, and appends them to the file
+ * NETWORK_TRAP, except for the comma-separated hosts in NETWORK_TRAP_ALLOWED.
  */
 import dgram from "node:dgram";
 import dns from "node:dns";
@@ -21,19 +20,19 @@ function caught(host: string, what: string): boolean {
 
 type Anything = (...values: unknown[]) => unknown;
 
-/** Replaces a method by one that looks at its arguments first. */
+/** Replaces a method by one that checks the host in its arguments first. */
 function guard(object: object, name: string, hostOf: (values: readonly unknown[]) => string | undefined, what: string): void {
   const methods = object as Record<string, Anything>;
   const method = methods[name];
-  if (method === undefined) throw new Error(`There is no ${name} to watch.`);
+  if (method === undefined) throw new Error(`Cannot guard ${name}: it does not exist.`);
   methods[name] = function guarded(this: unknown, ...values: unknown[]) {
     const host = hostOf(values);
     if (host === undefined || !caught(host, what)) return method.apply(this, values);
-    throw new Error(`Caught on the way to ${host}.`);
+    throw new Error(`Blocked a connection to ${host}.`);
   };
 }
 
-// Whatever connects does it by this method, `fetch` and TLS among it. Its arguments may come as one list.
+// All connections use this method, including `fetch` and TLS. Its arguments may be in an array.
 guard(
   net.Socket.prototype,
   "connect",
@@ -43,7 +42,7 @@ guard(
       const { path, host: named } = target as { path?: string; host?: string };
       return path === undefined || path === null ? (named ?? "localhost") : undefined;
     }
-    // A port and a host, or the path of a local socket.
+    // A port with a host, or the path of a local socket.
     return typeof target === "number" ? (typeof host === "string" ? host : "localhost") : undefined;
   },
   "connect",
@@ -53,7 +52,7 @@ for (const resolver of [dns, dns.promises, dns.Resolver.prototype, dns.promises.
   const names = Object.getOwnPropertyNames(resolver).filter((name) => /^(lookup|resolve|reverse)/.test(name));
   for (const name of names) guard(resolver, name, nameOf, "name");
 }
-// Of what is sent the host comes last; a socket that is connected has been told it before, with its port.
+// The host is the last string argument. A connected socket has no host here, and is checked by `connect`.
 guard(
   dgram.Socket.prototype,
   "send",

@@ -1,10 +1,10 @@
-/** What is built cannot be loaded, as in a fresh clone. */
+/** Makes built files impossible to load, as in a fresh clone. */
 import { registerHooks } from "node:module";
 
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);
-    if (/\/packages\/(types|client|mock)\/dist\//.test(resolved.url)) throw new Error(`${resolved.url} is not built yet.`);
+    if (/\/packages\/(types|client|mock)\/dist\//.test(resolved.url)) throw new Error(`${resolved.url} is not built.`);
     return resolved;
   },
 });

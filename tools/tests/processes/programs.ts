@@ -1,6 +1,6 @@
 /**
- * Runs programs in TypeScript one after the other in this process, which loads the packages only once: each message names the file of a
- * program and the environment variables it gets, and the reply has what it printed, or why it failed.
+ * Runs TypeScript programs one after the other in this process, so that the packages are loaded once. Each message has the file of a
+ * program and its environment variables. The reply has its output and its error.
  */
 import { inspect } from "node:util";
 

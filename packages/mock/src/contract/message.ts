@@ -14,7 +14,7 @@ export interface ContractResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` when the response has no body. */
   readonly body: unknown;
-  /** How delivery fails: the connection is dropped before the answer is sent, or partway through. */
+  /** How delivery fails: the connection is dropped before the response is sent, or partway through. */
   readonly broken?: "lost" | "truncated";
 }
 

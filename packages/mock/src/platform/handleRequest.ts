@@ -68,7 +68,7 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       }
       response = withFault(response, fault);
 
-      // A dropped answer is not validated.
+      // A dropped response is not validated.
       const violations = response.broken === "lost" ? [] : contract.checkResponse(operation, response);
       if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
       return { response, place: placeOf(located), request, problems, fault: fault?.id, headers };

@@ -30,7 +30,7 @@ export interface ExampleChoice {
 export interface Prism {
   isUnauthenticated(operationId: string, request: ContractRequest): boolean;
   checkRequest(operationId: string, request: ContractRequest): readonly Finding[];
-  checkResponse(operationId: string, answer: ContractResponse): readonly Finding[];
+  checkResponse(operationId: string, response: ContractResponse): readonly Finding[];
   example(operationId: string, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
@@ -63,9 +63,9 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       return diagnostics.filter(isGrave).map(toFinding);
     },
 
-    checkResponse(operationId, answer) {
+    checkResponse(operationId, response) {
       const resource = found(operations, operationId);
-      return diagnosticsOf(validateOutput({ resource, element: toPrismResponse(answer) })).map(toFinding);
+      return diagnosticsOf(validateOutput({ resource, element: toPrismResponse(response) })).map(toFinding);
     },
 
     // Without a seed, the response depends only on the choice, and the number of choices is small.
@@ -116,19 +116,19 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): IH
   return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as IHttpRequest;
 }
 
-function toPrismResponse(answer: ContractResponse): IHttpResponse {
-  const headers = { ...answer.headers };
+function toPrismResponse(response: ContractResponse): IHttpResponse {
+  const headers = { ...response.headers };
   // Prism throws on a malformed media type. Without one, it reports a problem.
   if (!isContentType(headers["content-type"])) delete headers["content-type"];
-  return { statusCode: answer.status, headers, body: answer.body };
+  return { statusCode: response.status, headers, body: response.body };
 }
 
-function fromPrismResponse(answer: IHttpResponse): ContractResponse {
+function fromPrismResponse(response: IHttpResponse): ContractResponse {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+  for (const [name, value] of Object.entries(response.headers ?? {})) {
     if (value !== null && value !== undefined) headers[name.toLowerCase()] = String(value);
   }
-  return { status: answer.statusCode, headers, body: answer.body };
+  return { status: response.statusCode, headers, body: response.body };
 }
 
 function diagnosticsOf(validation: Validation): readonly Diagnostic[] {

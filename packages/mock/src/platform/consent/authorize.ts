@@ -48,8 +48,8 @@ export async function authorize(
   if (clientId === undefined) return mistake("The address must have exactly one client_id.");
   if (redirectUri === undefined) return mistake("The address must have exactly one redirect_uri.");
   // Showing the question only reads, and need not wait for the account's lock.
-  const visit = decision === undefined ? look : enter;
-  const authorization = await visit(clientId, async (context) => {
+  const enterAccount = decision === undefined ? look : enter;
+  const authorization = await enterAccount(clientId, async (context) => {
     const app = await context.store.documents.get("app", clientId);
     if (!app) return undefined;
     if (!app.redirectUris.includes(redirectUri)) {

@@ -34,10 +34,9 @@ describe("the list", () => {
     const { html } = await console.look("/console");
     expect(listed(html)).toEqual([3, 2, 1]);
     const rows = html.split("<tr").slice(2).map(textOf);
-    expect(rows[0]).toMatch(/GET \/nothing no operation 404 violation .* account: 2026-04-20 08:00:00 [\d.]+ ms none/);
+    expect(rows[0]).toMatch(/GET \/nothing no operation 404 violation .* [\d.]+ ms none/);
     expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domains\.list 400 violation .* [\d.]+ ms 20000001/);
     expect(rows[2]).toMatch(/domains\.list 503 fault/);
-    expect(html).toContain('<time class="moment" datetime="2026-04-20T08:00:00Z">');
     expect(html).toContain('href="/docs/api.html#/domains/domains.list"');
     expect(html).toContain(`href="/console/accounts/${account.accountId}"`);
   });

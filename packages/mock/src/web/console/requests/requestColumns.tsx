@@ -26,19 +26,7 @@ export const requestColumns: readonly Column<RequestEntry>[] = [
     ),
   },
   { title: "Outcome", cell: (entry) => <Outcome entry={entry} /> },
-  {
-    title: "Time",
-    cell: ({ at, respondedAt = at }) => (
-      <>
-        <Moment at={respondedAt} />
-        {differs(at, respondedAt) && (
-          <span class="hint">
-            account: <Moment at={at} />
-          </span>
-        )}
-      </>
-    ),
-  },
+  { title: "Time", cell: ({ at, respondedAt = at }) => <Moment at={respondedAt} /> },
   { title: "Duration", class: "number", cell: ({ durationMs }) => (durationMs === undefined ? "" : `${durationMs} ms`) },
   {
     title: "Account",
@@ -46,11 +34,6 @@ export const requestColumns: readonly Column<RequestEntry>[] = [
     cell: ({ accountId }) => (accountId === null ? <span class="muted">none</span> : <AccountLink accountId={accountId} />),
   },
 ];
-
-/** Whether the account's clock differs from the machine's. Slow responses do not count. */
-function differs(at: string, respondedAt: string): boolean {
-  return Math.abs(Date.parse(at) - Date.parse(respondedAt)) > 60_000;
-}
 
 export function Outcome({ entry: { status, problems, fault } }: { readonly entry: RequestEntry }): Markup {
   const kind = status >= 500 ? "bad" : status >= 400 ? "warning" : status >= 300 ? "accent" : "good";

@@ -44,7 +44,7 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
             </div>
             <div data-requests hidden={entries.length === 0}>
               <Table
-                caption="Newest first. Times are in UTC, by the machine's clock; the account's time is added where it differs."
+                caption="Newest first. Times are in UTC, by the machine's clock."
                 columns={requestColumns}
                 items={entries}
                 empty={isFiltered ? "No request matches." : "No requests yet. Requests to the mock appear here."}

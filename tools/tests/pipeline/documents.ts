@@ -111,7 +111,7 @@ export function largeDocument(operations: number): object {
         operationId: `${area}.update${index}`,
         tags: [area],
         summary: `Update thing ${index}`,
-        description: "Changes a thing, and answers with what it has become.",
+        description: "Changes a thing, and returns the changed thing.",
         parameters: [
           { name: "id", in: "path", required: true, description: "The id.", schema: { type: "string" } },
           { name: "dryRun", in: "query", description: "Whether to change nothing.", schema: { type: "boolean" } },

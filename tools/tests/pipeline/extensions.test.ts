@@ -19,7 +19,7 @@ const input = object({ id: text, after: text });
 const result = object({ from: object({ id: text }), to: listOf(text), next: text });
 const request = { required: true, ...json(object({ inputs: { ...listOf(input), maxItems: 50 }, single: text })) };
 const failure = object({ context: object({ ids: listOf(text) }) });
-const answers = {
+const responses = {
   200: json(object({ results: listOf(result), single: text, total: count, errors: listOf(failure) })),
   204: { description: "Nothing." },
 };
@@ -74,7 +74,7 @@ const operations: Readonly<Record<string, object>> = {
   noResults: { "x-batch": { inputs: "/inputs", results: "/single" }, "x-pagination": { ...byOffset, items: "/single" } },
   noParameters: { "x-pagination": byOffset },
   noBody: { requestBody: undefined, "x-batch": { inputs: "" }, "x-pagination": byInput, [key]: "/single" },
-  noResponse: { responses: { 204: answers[204] }, "x-batch": { inputs: "/inputs", results: "/results" }, "x-pagination": byInput },
+  noResponse: { responses: { 204: responses[204] }, "x-batch": { inputs: "/inputs", results: "/results" }, "x-pagination": byInput },
   beside: {
     parameters: [{ name: "inputs", in: "query", schema: text }],
     "x-batch": { inputs: "/inputs" },
@@ -130,7 +130,7 @@ const document = {
   paths: Object.fromEntries(
     Object.entries(operations).map(([operationId, operation]) => [
       `/${operationId}`,
-      { post: { operationId, requestBody: request, responses: answers, ...operation } },
+      { post: { operationId, requestBody: request, responses, ...operation } },
     ]),
   ),
   components: { schemas },

@@ -71,7 +71,6 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     }
     if (queue.length === 0) return;
     const now = performance.now();
-    // Without responses in the interval there is no time to wait for: the next response continues.
     const next = now < pausedUntil ? pausedUntil : first < answered.length ? (answered[first] as number) + intervalMs : undefined;
     if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), maxTimerMs));
   }

@@ -1,9 +1,7 @@
 import type { AccessTokenSource } from "../engine/index.ts";
 
-/** Delay after a failed renewal while the current token is still valid. */
 const pauseMs = 5_000;
 
-/** An access token and its lifetime. */
 export interface ObtainedToken {
   readonly accessToken: string;
   /**
@@ -29,7 +27,6 @@ export interface CachedToken extends AccessTokenSource {
 
 interface Kept {
   readonly accessToken: string;
-  /** When renewal starts. */
   readonly early: number;
   readonly end: number;
 }
@@ -63,7 +60,6 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
       if (asked === generation) keep(token, 0.5);
       return kept?.accessToken ?? token.accessToken;
     } catch (error) {
-      // Another token has replaced it in the meantime.
       if (kept && asked !== generation) return kept.accessToken;
       pausedUntil = performance.now() + pauseMs;
       throw error;

@@ -62,7 +62,6 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
     const { access_token: accessToken, expires_in }: Tokens = tokens;
     // `expires_in` is optional (RFC 6749, section 5.1).
     const token = { accessToken, expiresInMs: expires_in && expires_in > 0 ? at + expires_in * 1000 - performance.now() : undefined };
-    // The tokens were replaced in the meantime, so these are not stored.
     if (before !== replacements) return token;
     unreported = obtained;
     refreshToken = tokens.refresh_token;
@@ -83,7 +82,6 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
   if (initial) kept.replace(initial);
   return Object.assign((need: AccessTokenNeed) => kept(need), {
     replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }) {
-      // Without a new refresh token, a pending `onRefresh` call remains.
       if (token.refreshToken !== undefined) {
         refreshToken = token.refreshToken;
         unreported = undefined;

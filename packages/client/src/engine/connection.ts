@@ -54,7 +54,6 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
       parameters: unknown,
       call: CallOptions = {},
     ): Call<Success> {
-      // The type of a success comes from the document; the engine does not verify it.
       return lazyCall(async () => runCall(common, operation, ids, parameters, call) as Promise<Success & Answer>);
     },
     withOptions(changes) {

@@ -115,7 +115,6 @@ function isClean(value: unknown, hide: (text: string) => string, depth: number):
   const owner = value as Record<PropertyKey, unknown>;
   const isError = / (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
   if (depth > 5 || "headers" in owner || !(isError || Array.isArray(value) || isPlain(owner))) return false;
-  // A DOMException inherits these from its prototype.
   const names = [...Reflect.ownKeys(owner), ...(isError ? ["name", "message"] : [])];
   return names.every((name) => hide(String(name)) === String(name) && isClean(owner[name], hide, depth + 1));
 }

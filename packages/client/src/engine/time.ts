@@ -52,7 +52,6 @@ function notify({ target }: Event): void {
   for (const follower of followers.get(target as AbortSignal) ?? []) follower();
 }
 
-/** Resolves after a delay, or earlier if the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -4,7 +4,6 @@ import { redactor } from "../secrets.ts";
 import { isObject } from "../values.ts";
 import { readRetryAfter } from "./retry.ts";
 
-/** A success response. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
@@ -39,7 +38,6 @@ export async function readAnswer(response: Response, attempted: Attempted, maxBy
 
 interface Bytes {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  /** Whether the body is longer than the limit. */
   readonly isCut: boolean;
 }
 
@@ -75,7 +73,6 @@ async function readFailure(response: Response, attempted: Attempted, maxBytes: n
   const { secrets } = attempted;
   const hide = redactor(secrets);
   const textOf = (value: unknown): string | undefined => (value && typeof value === "string" ? hide(value) : undefined);
-  // Keep the status even if reading the body fails.
   const { parts, isCut } = await readBytes(response, maxBytes).catch(() => ({ parts: [], isCut: false }));
   const text = decode(parts);
   // Drop a tail that may be a truncated secret, which redaction would miss. An escaped character takes up to nine characters.
@@ -111,7 +108,6 @@ function readText(text: string, hide: Hide): { fields: AnyErrorBody; body: unkno
   }
 }
 
-/** Redacts the strings and member names of a JSON value. */
 function hideIn(value: unknown, hide: Hide): unknown {
   if (typeof value === "string") return hide(value);
   if (Array.isArray(value)) return value.map((item) => hideIn(item, hide));

@@ -10,18 +10,15 @@ import { sleep, within } from "../time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
 
-/** What all calls of a connection share. */
 export interface Common {
   readonly options: ConnectionOptions;
   readonly rateLimit: RateLimit;
   readonly log: Log;
-  /** The ids of the operations whose deprecation was logged. */
   readonly warned: Set<string>;
   /** Logs once that an operation is deprecated. */
   readonly warn: (operation: Operation, headers: Headers) => void;
 }
 
-/** Runs a call with all of its attempts. */
 export async function runCall(
   common: Common,
   operation: Operation,

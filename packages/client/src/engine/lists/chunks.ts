@@ -71,7 +71,6 @@ export interface BatchFailure<Input> {
   readonly error: Error;
 }
 
-/** Returns the batch methods of an operation with `batch`. */
 export function chunksOf<Input, Output>(
   connection: Connection,
   operation: Operation,
@@ -173,7 +172,6 @@ function isForAll(error: Error, operationId: string): boolean {
   return error instanceof ApiError && ([401, 403].includes(error.status) || error.policyName === "DAILY");
 }
 
-/** Processes a list in order with limited concurrency. */
 async function inTurn<Item>(items: readonly Item[], concurrency: number, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items.values();
   const worker = async (): Promise<void> => {

@@ -50,7 +50,6 @@ export interface Pages<Item, Parameters, Success extends Result> {
   toArray(options?: { readonly limit?: number }): Promise<Item[]>;
 }
 
-/** Returns the page methods of an operation with `pagination`. */
 export function pagesOf<Item, Parameters, Success extends Result>(
   connection: Connection,
   operation: Operation,

@@ -6,13 +6,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface PageRead {
   readonly items: readonly unknown[];
-  /** The parameters of the next page, or `undefined` for the last one. */
   readonly next?: unknown;
   /** Identifies the page to detect loops: the cursor, or the items. */
   readonly cursor?: string | undefined;
 }
 
-/** Throws a ParseError. */
 export type Fail = (detail: string) => never;
 
 type Style<Name extends Pagination["style"]> = Extract<Pagination, { style: Name }>;
@@ -30,7 +28,6 @@ export function oneRequest({ pagination, batch }: Operation, parameters: unknown
   return withValueAt(parameters, pagination.inputs, listAt(parameters, pagination.inputs).slice(0, batch?.size));
 }
 
-/** Merges the pages of each input into one result. */
 export function joinPages({ of, items }: Style<"input">, results: readonly unknown[]): unknown[] {
   const whole = new Map<unknown, unknown>();
   for (const result of results) {
@@ -77,7 +74,6 @@ function readInputs(
   const errors = listAt(data, "/errors");
   const failed = failedIds(errors, match?.errors);
   const cursors = new Map<unknown, unknown>();
-  // A duplicate result keeps its cursor.
   for (const result of list) cursors.set(at(result, of), at(result, next) ?? cursors.get(at(result, of)));
   const again = sent.flatMap((input) => {
     const value = cursors.get(at(input, id));

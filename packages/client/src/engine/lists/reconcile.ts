@@ -1,7 +1,6 @@
 import type { BatchMatch } from "../operation.ts";
 import { at } from "../values.ts";
 
-/** Returns the inputs of a chunk that appear in no result and no error. */
 export function unaccountedInputs<Input>(
   { input, result, errors: errorIds, variant = "", property }: BatchMatch,
   parameters: unknown,
@@ -41,7 +40,6 @@ function variantsByKey(items: readonly unknown[], pointers: readonly string[], v
   return groups;
 }
 
-// The service compares names case-insensitively.
 function variantOf(item: unknown, pointer: string): string | undefined {
   return textOf(at(item, pointer))?.toLowerCase();
 }

@@ -20,7 +20,6 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
   };
 }
 
-/** Returns the given parameters by their names on the wire. */
 function pick(parameters: readonly NamedParameter[], given: Fields): Record<string, unknown> {
   // A parameter may have the name of an inherited member, such as `constructor`.
   const own = parameters.filter((parameter) => Object.hasOwn(given, memberOf(parameter)));

@@ -47,7 +47,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
   }
   const queue: (() => void)[] = [];
   // Times of responses. Entries before `first` no longer count; they are removed in batches because removing each is slow.
-  const answered: number[] = [];
+  const finished: number[] = [];
   let first = 0;
   let running = 0;
   let pausedUntil = 0;
@@ -55,12 +55,12 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
 
   function free(): number {
     const now = performance.now();
-    while ((answered[first] ?? Infinity) <= now - intervalMs) first += 1;
-    if (first > 100 && first * 2 > answered.length) {
-      answered.splice(0, first);
+    while ((finished[first] ?? Infinity) <= now - intervalMs) first += 1;
+    if (first > 100 && first * 2 > finished.length) {
+      finished.splice(0, first);
       first = 0;
     }
-    return now < pausedUntil ? 0 : Math.max(0, Math.min(concurrency - running, requests - running - answered.length + first));
+    return now < pausedUntil ? 0 : Math.max(0, Math.min(concurrency - running, requests - running - finished.length + first));
   }
 
   function letGo(): void {
@@ -71,7 +71,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     }
     if (queue.length === 0) return;
     const now = performance.now();
-    const next = now < pausedUntil ? pausedUntil : first < answered.length ? (answered[first] as number) + intervalMs : undefined;
+    const next = now < pausedUntil ? pausedUntil : first < finished.length ? (finished[first] as number) + intervalMs : undefined;
     if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), maxTimerMs));
   }
 
@@ -95,7 +95,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     },
     leave() {
       running -= 1;
-      answered.push(performance.now());
+      finished.push(performance.now());
       letGo();
     },
     pause(milliseconds) {

@@ -101,7 +101,7 @@ describe("error classes", () => {
     const errors: typeof import("../src/engine/errors.ts") = await import(/* @vite-ignore */ `../src/engine/errors.ts?${"copy"}`);
     expect(copy).toHaveProperty("createClient");
     const operation = { id: "domains.get", method: "GET", path: "/x", retry: "safe", authenticated: true } as const;
-    const foreign = new errors.NetworkError({ operation, attempts: 1, secrets: [] }, "No answer");
+    const foreign = new errors.NetworkError({ operation, attempts: 1, secrets: [] }, "Request failed");
     expect(foreign).not.toBeInstanceOf(CallError);
     expect(isCallError(foreign)).toBe(true);
     for (const other of [undefined, null, "text", 5, {}, new Error("x"), new TypeError("x"), new DOMException("x", "AbortError")]) {
@@ -214,15 +214,15 @@ describe("success responses", () => {
     { given: "null", body: "null", data: null },
     { given: "a scalar", body: "5", data: 5 },
   ])("$given, if the document declares it", async ({ body, data }) => {
-    const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, answer: "any" } as const;
+    const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, bodyKind: "any" } as const;
     const { fetch } = recording(() => new Response(body));
     expect(await createClient({ fetch }).connection.call(operation, [], undefined)).toEqual(data);
   });
 });
 
 test("an operation with different responses by status", async () => {
-  const answer = { 201: "any", "2XX": "text" } as const;
-  const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, answer } as const;
+  const bodyKind = { 201: "any", "2XX": "text" } as const;
+  const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, bodyKind } as const;
   const { fetch } = recording((_, nth) => new Response(nth === 1 ? "5" : "{}", { status: 200 + nth }));
   const { connection } = createClient({ fetch });
   expect(await connection.call(operation, [], undefined)).toBe(5);

@@ -176,7 +176,7 @@ test("responses of different kinds are read by status", async () => {
     path: "/things",
     retry: "safe",
     authenticated: false,
-    answer: { 202: "text", "2XX": "blob", 200: "any" },
+    bodyKind: { 202: "text", "2XX": "blob", 200: "any" },
   };
   const connection = createConnection({ baseUrl: "http://service.example", fetch: () => answers.shift()?.() as Response });
   expect(await connection.call(operation, [], undefined)).toEqual({ n: 1 });

@@ -23,11 +23,11 @@ function data(name: string): string {
 }
 
 test.each([
-  ["Mixed", 'answer:{"202":"text","206":"blob"}'],
-  ["Head", 'answer:"any"'],
-  ["Lines", 'answer:"blob"'],
-  ["Bare", 'answer:"any"'],
-  ["Unknown", 'answer:"any"'],
+  ["Mixed", 'bodyKind:{"202":"text","206":"blob"}'],
+  ["Head", 'bodyKind:"any"'],
+  ["Lines", 'bodyKind:"blob"'],
+  ["Bare", 'bodyKind:"any"'],
+  ["Unknown", 'bodyKind:"any"'],
   ["Form", 'body:{mediaType:"application/x-www-form-urlencoded;charset=utf-8",write:$engine.writeForm,}'],
   ["Parts", 'body:{mediaType:"multipart/form-data",write:$engine.writeMultipart,}'],
   ["Xml", 'body:{mediaType:"application/xml",write:$engine.writeRaw,placement:"whole",}'],
@@ -44,7 +44,7 @@ test.each([
 });
 
 test("a GET has no body, and TRACE is left out", () => {
-  expect(data("Lines")).not.toContain("body");
+  expect(data("Lines")).not.toContain("body:");
   expect(operations.toLowerCase()).not.toContain("trace");
 });
 

@@ -1,5 +1,5 @@
-import type { Answer } from "./call/answer.ts";
 import { type Call, lazyCall, type Result } from "./call/call.ts";
+import type { Received } from "./call/response.ts";
 import { type Common, runCall } from "./call/run.ts";
 import { createLog, deprecationWarning } from "./log.ts";
 import type { Operation, PathValue } from "./operation.ts";
@@ -54,7 +54,7 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
       parameters: unknown,
       call: CallOptions = {},
     ): Call<Success> {
-      return lazyCall(async () => runCall(common, operation, ids, parameters, call) as Promise<Success & Answer>);
+      return lazyCall(async () => runCall(common, operation, ids, parameters, call) as Promise<Success & Received>);
     },
     withOptions(changes) {
       const isElsewhere = "accessToken" in changes || "baseUrl" in changes;

@@ -20,7 +20,7 @@ export interface Operation {
    * The kind of response body, if it is not a JSON object or array: text, bytes, or `any` for other JSON and empty bodies. By
    * status, such as `200` or `2XX`, if they differ. 204 and 205 never have a body.
    */
-  readonly answer?: AnswerKind | Readonly<Record<string, AnswerKind>>;
+  readonly bodyKind?: BodyKind | Readonly<Record<string, BodyKind>>;
   /** The names of parameters, and of fields at any depth, that contain secrets. An empty name means the whole body. */
   readonly sensitive?: readonly string[];
   /** Finds the values of these names in a call. */
@@ -30,7 +30,7 @@ export interface Operation {
   readonly batch?: Batch;
 }
 
-export type AnswerKind = "text" | "blob" | "any";
+export type BodyKind = "text" | "blob" | "any";
 
 /**
  * `safe`: a retry has no further effect. `on-rate-limit`: retry only after a 429, which guarantees that nothing was changed.

@@ -43,7 +43,7 @@ export const ticketsArchive: $engine.Operation = {
   method: "DELETE",
   path: "/crm/objects/2026-03/tickets/{ticketId}",
   retry: "safe",
-  answer: "any",
+  bodyKind: "any",
 };
 
 export const associationsListTypes: $engine.Operation = {
@@ -122,7 +122,7 @@ export const associationsBatchArchive: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
   },
-  answer: "any",
+  bodyKind: "any",
   batch: {
     inputs: "/inputs"
   },
@@ -242,7 +242,7 @@ export const oauthDeleteRefreshToken: $engine.Operation = {
   path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",
   authenticated: false,
-  answer: "any",
+  bodyKind: "any",
   sensitive: [
     "token"
   ],

@@ -36,7 +36,7 @@ function members(operation: Operation): Members {
         : object({ parameters: list(queryParameters.map(queryParameter)), write: queryWriter(queryParameters) }),
     headers: list(headerParameters.map(named)),
     body: body && object(bodyMembers(body)),
-    answer: answerKind(operation),
+    bodyKind: bodyKind(operation),
     sensitive: list(sensitive),
     secrets: sensitive.length === 0 ? undefined : "$engine.secretsIn",
     idempotencyKey: idempotencyKey && object({ path: literal(idempotencyKey), add: "$engine.withIdempotencyKey" }),
@@ -51,7 +51,7 @@ function credentialMembers(credential: Credential): Members {
 }
 
 /** How the engine reads responses: `undefined` for JSON objects and lists, else a kind, or a kind for each status. */
-function answerKind({ results }: Operation): string | undefined {
+function bodyKind({ results }: Operation): string | undefined {
   // These have no body (RFC 9110, 15.3.5 and 15.3.6).
   const kinds = results
     .filter(({ status }) => status !== "204" && status !== "205")

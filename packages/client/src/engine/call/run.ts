@@ -7,7 +7,7 @@ import type { RateLimit } from "../rateLimit.ts";
 import { pathValues } from "../request/path.ts";
 import { headerSecrets, messageOf, redactCause, redactor } from "../secrets.ts";
 import { sleep, within } from "../time.ts";
-import { type Answer, readAnswer } from "./answer.ts";
+import { type Received, readResponse } from "./response.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
 
 export interface Common {
@@ -25,7 +25,7 @@ export async function runCall(
   ids: readonly PathValue[],
   parameters: unknown,
   call: CallOptions,
-): Promise<Answer> {
+): Promise<Received> {
   const { options, rateLimit, log } = common;
   const { accessToken } = options;
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
@@ -55,7 +55,7 @@ export async function runCall(
     throw isTimeout(error) ? new TimeoutError(attempted, redactor(attempted.secrets)(error.message)) : error;
   }
 
-  async function keepTrying(signal: AbortSignal): Promise<Answer> {
+  async function keepTrying(signal: AbortSignal): Promise<Received> {
     let rejected: string | undefined;
     let last: unknown;
     for (let retries = 0; ; ) {
@@ -83,15 +83,15 @@ export async function runCall(
     }
   }
 
-  async function attempt(signal: AbortSignal, token: string | undefined): Promise<Answer> {
+  async function attempt(signal: AbortSignal, token: string | undefined): Promise<Received> {
     await rateLimit.enter(signal);
     attempted.attempts += 1;
     if (token) secrets.push(token);
     const start = performance.now();
     try {
-      const answer = await within(timeoutMs, signal, "Request", (inner) => exchange(inner, token));
-      log("debug", `${operation.id}: ${answer.status} in ${Math.round(performance.now() - start)} ms`);
-      return answer;
+      const received = await within(timeoutMs, signal, "Request", (inner) => exchange(inner, token));
+      log("debug", `${operation.id}: ${received.status} in ${Math.round(performance.now() - start)} ms`);
+      return received;
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseAfter(error));
       throw isTimeout(error) && !signal.aborted ? new TimeoutError(attempted, error.message) : error;
@@ -100,7 +100,7 @@ export async function runCall(
     }
   }
 
-  async function exchange(signal: AbortSignal, token: string | undefined): Promise<Answer> {
+  async function exchange(signal: AbortSignal, token: string | undefined): Promise<Received> {
     const { id, method, path: template, credential } = operation;
     const { attempts } = attempted;
     const { fetch = (request: Request) => globalThis.fetch(request), middleware = [] } = options;
@@ -124,11 +124,11 @@ export async function runCall(
       // The cause is omitted because its message quotes the value.
       throw new TypeError(`${id}: invalid header or body`);
     }
-    let outcome: Answer | CallError;
+    let outcome: Received | CallError;
     try {
       const response = await pass(request);
       common.warn(operation, response.headers);
-      outcome = await readAnswer(response, attempted, maxResponseBytes);
+      outcome = await readResponse(response, attempted, maxResponseBytes);
     } catch (error) {
       // This includes errors of other calls that middleware made.
       const cause = redactCause(error, redactor(attempted.secrets));

@@ -91,7 +91,7 @@ export function chunksOf<Input, Output>(
         throw new TypeError(`${operation.id}: an idempotency key cannot be used for several requests`);
       }
       const left = untilDeadline(connection, call);
-      const answers: Done<Input, Output>[] = [];
+      const outcomes: Done<Input, Output>[] = [];
       const failures: BatchFailure<Input>[] = [];
       let ended: Error | undefined;
       let done = 0;
@@ -106,7 +106,7 @@ export function chunksOf<Input, Output>(
           const results = resultsPointer === undefined ? [] : pages.flatMap(({ data }) => listAt(data, resultsPointer));
           const errors = pages.flatMap((page) => page.errors);
           const isWhole = !pages.some(isIncomplete);
-          answers[chunk.index] = {
+          outcomes[chunk.index] = {
             results: (pages.length > 1 && pagination?.style === "input" ? joinPages(pagination, results) : results) as Output[],
             errors,
             unaccounted: match ? unaccountedInputs(match, parameters, chunk.inputs, results, errors) : isWhole ? [] : chunk.inputs,
@@ -129,15 +129,15 @@ export function chunksOf<Input, Output>(
 
       await inTurn(chunks, concurrency, send);
       // An invalid argument or token source error is thrown as is if there are no results to keep.
-      if (ended && answers.length === 0 && !isCallError(ended)) throw ended;
-      const errors = answers.flatMap((answer) => answer.errors);
-      const unaccounted = answers.flatMap((answer) => answer.unaccounted);
+      if (ended && outcomes.length === 0 && !isCallError(ended)) throw ended;
+      const errors = outcomes.flatMap((outcome) => outcome.errors);
+      const unaccounted = outcomes.flatMap((outcome) => outcome.unaccounted);
       return {
-        results: answers.flatMap((answer) => answer.results),
+        results: outcomes.flatMap((outcome) => outcome.results),
         errors,
         failures: failures.sort((one, other) => one.index - other.index),
         unaccounted,
-        complete: errors.length + failures.length + unaccounted.length === 0 && answers.every(({ isWhole }) => isWhole),
+        complete: errors.length + failures.length + unaccounted.length === 0 && outcomes.every(({ isWhole }) => isWhole),
       };
     },
   };

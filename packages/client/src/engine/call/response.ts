@@ -4,7 +4,7 @@ import { redactor } from "../secrets.ts";
 import { isObject } from "../values.ts";
 import { readRetryAfter } from "./retry.ts";
 
-export interface Answer {
+export interface Received {
   readonly status: number;
   readonly data: unknown;
   readonly response: Response;
@@ -16,20 +16,20 @@ const maxErrorBytes = 2 ** 20;
  * Reads a response. Any 2xx status is a success.
  * @returns the error of the call instead of throwing it, so that the caller can distinguish it from other exceptions
  */
-export async function readAnswer(response: Response, attempted: Attempted, maxBytes: number): Promise<Answer | CallError> {
+export async function readResponse(response: Response, attempted: Attempted, maxBytes: number): Promise<Received | CallError> {
   const { ok, status, headers } = response;
   if (!ok) return readFailure(response, attempted, Math.min(maxBytes, maxErrorBytes));
-  const { answer: answers } = attempted.operation;
-  const answer = typeof answers === "string" ? answers : (answers?.[status] ?? answers?.["2XX"]);
+  const { bodyKind } = attempted.operation;
+  const kind = typeof bodyKind === "string" ? bodyKind : (bodyKind?.[status] ?? bodyKind?.["2XX"]);
   const { parts, isCut } = await readBytes(response, maxBytes);
   if (isCut) return new ParseError(attempted, status, `body exceeds maxResponseBytes (${maxBytes})`);
-  if (answer === "blob") return { status, data: new Blob([...parts], { type: headers.get("content-type") ?? "" }), response };
+  if (kind === "blob") return { status, data: new Blob([...parts], { type: headers.get("content-type") ?? "" }), response };
   const text = decode(parts);
-  if (answer === "text") return { status, data: text, response };
-  if (text === "" && (answer || status === 204 || status === 205)) return { status, data: undefined, response };
+  if (kind === "text") return { status, data: text, response };
+  if (text === "" && (kind || status === 204 || status === 205)) return { status, data: undefined, response };
   try {
     const data: unknown = JSON.parse(text);
-    if (answer || Object(data) === data) return { status, data, response };
+    if (kind || Object(data) === data) return { status, data, response };
   } catch {
     // The cause is omitted because its message quotes the body, which may contain a token.
   }

@@ -30,7 +30,6 @@ export function pairNames<Value>(old: ReadonlyMap<string, Value>, now: ReadonlyM
   return [...names].map((name) => ({ name, old: old.get(name), now: now.get(name) }));
 }
 
-/** The values of one name on both sides; `undefined` where the name is missing. */
 export interface NamedPair<Value> {
   readonly name: string;
   readonly old: Value | undefined;

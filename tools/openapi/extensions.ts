@@ -17,9 +17,7 @@ export type Pagination = Extensions["x-pagination"];
 export type Sunset = Extensions["x-sunset"];
 export type SunsetInterface = Extensions["x-sunset-interfaces"][number];
 
-/** The first violation of an extension's schema. */
 export interface Violation {
-  /** The path inside the value. */
   readonly keys: readonly string[];
   /** For example `must match pattern "^/"`. */
   readonly reason: string;

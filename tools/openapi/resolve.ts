@@ -2,7 +2,6 @@ import { ProblemsError } from "../problems.ts";
 import type { Document, Reference } from "./document.ts";
 import { referenceKeys } from "./pointer.ts";
 
-/** Resolves the local references (`#/…`) of one document. */
 export class Resolver {
   readonly #document: Document;
 

@@ -69,7 +69,6 @@ function withoutReferences(value: unknown, file: string, context: Context): unkn
   return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, withoutReferences(part, target, context)]));
 }
 
-/** The location of a part of an extension, which may be in another file. */
 function locationOf({ value, location }: Extension, keys: readonly string[], context: Context): Location {
   let found = follow(value, location, context);
   for (const key of keys) found = follow(memberOf(found.node, key), found.place.child(key), context);

@@ -5,7 +5,6 @@ import { asObject } from "../openapi/json.ts";
 import { report } from "./message.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** The referenced pointers in each file. */
 type Reached = Map<string, Set<string>>;
 
 /** Rejects files and operations that the root document does not reach. A bundle is one file, so nothing in it is unreachable. */

@@ -34,7 +34,6 @@ export const headerExamplesValid: Rule = () => {
   };
 };
 
-/** The expected value; `undefined` when the value is valid. */
 function violation(ajv: Ajv2020, schema: unknown, value: unknown): string | undefined {
   try {
     return ajv.validate(asObject(schema), value) ? undefined : `a value that ${ajv.errorsText(ajv.errors, { dataVar: "" }).trim()}`;

@@ -16,7 +16,6 @@ export function report(context: Context, location: Location, { wrong, expected, 
 
 const maxShownLength = 120;
 
-/** Formats a value as JSON, truncated when it is long. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);

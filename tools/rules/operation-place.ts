@@ -28,7 +28,6 @@ export const operationPlace: Rule = () => {
           });
         }
         checkTag(operation, id.area, declaredTags, context);
-        // A bundle has only one file.
         if (context.location.source.absoluteRef !== rootFile) checkFile(operation, id, rootFile, context);
       },
     },

@@ -8,7 +8,6 @@ export function splitOperationId(operationId: unknown): { area: string; name: st
   return area !== undefined && name !== undefined ? { area, name } : undefined;
 }
 
-/** Names an operation in a message. */
 export function titleOf(operation: JsonObject, { key }: Context): string {
   return typeof operation.operationId === "string" ? operation.operationId : `A ${String(key).toUpperCase()} operation`;
 }

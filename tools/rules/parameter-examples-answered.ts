@@ -3,7 +3,6 @@ import { report, show, showList } from "./message.ts";
 import { exampleNames, isSuccess, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
-/** The operations that take a parameter, and the names of their examples. */
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;

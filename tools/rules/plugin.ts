@@ -16,7 +16,6 @@ interface Plugin {
   readonly rules: { readonly oas3: Readonly<Record<string, Rule>> };
 }
 
-/** The rules of this repository, which redocly.yaml enables as `house/<name>`. */
 export default function plugin(): Plugin {
   return {
     id: "house",

@@ -16,7 +16,6 @@ export const changesetFolder = ".changeset";
 
 /**
  * Reads the changesets that wait for the next release.
- * @param folder the repository
  * @throws ProblemsError with every problem of every changeset
  */
 export async function readChangesets(folder = "."): Promise<Changeset[]> {

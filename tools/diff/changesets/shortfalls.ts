@@ -4,7 +4,6 @@ import { explainLevel, highest, isBeforeFirst, isLess, type Level } from "../ver
 import { summarize } from "../verdict/report.ts";
 import type { Changeset } from "./changesets.ts";
 
-/** A package for which the changesets claim less than its documents demand. */
 interface Shortfall {
   readonly name: string;
   readonly demanded: Level;
@@ -49,7 +48,6 @@ function firstMajors(changesets: readonly Changeset[], version: string): readonl
   return isBeforeFirst(version) ? changesets.filter(({ claims }) => [...claims.values()].includes("major")) : [];
 }
 
-/** Whether changesets make version 1.0.0. */
 export function makesFirst(changesets: readonly Changeset[], version: string): boolean {
   return firstMajors(changesets, version).length > 0;
 }

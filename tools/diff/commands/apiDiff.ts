@@ -13,8 +13,6 @@ const usage = `Usage: npx pnpm api:diff [REVISION] [--format ${formats.join("|")
 /**
  * Reports what has changed in the API and in the control API since the last release, or since a git revision. The exit code is 1 when a
  * break is not accepted, and when an entry of the accepted breaks matches no break.
- * @param folder the repository
- * @param readCurrent reads the spec
  */
 export async function apiDiff(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values, positionals } = readWords(usage, { format: { type: "string" }, output: { type: "string" } }, 1, words);

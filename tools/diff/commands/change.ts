@@ -12,8 +12,6 @@ const usage = "Usage: npx pnpm run change [--check]";
 /**
  * Writes the changesets that the differences to the last release ask for: the level, and a text to improve by hand. `--check` writes
  * nothing, and the exit code is 1 when the changesets of the tree claim too little.
- * @param folder the repository
- * @param readCurrent reads the spec
  */
 export async function change(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);

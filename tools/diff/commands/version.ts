@@ -40,7 +40,6 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 
 /**
  * Checks that `pnpm api:diff` and `pnpm change:check` pass.
- * @param readCurrent reads the spec
  * @returns the spec
  * @throws SentenceError when there is no changeset, a break is not accepted, or the changesets claim too little
  * @throws ProblemsError when a changeset or an accepted break is malformed, or the spec cannot be bundled

@@ -7,7 +7,6 @@ export type Direction = "request" | "response";
 /** The values that are allowed now, compared with those before. */
 export type Range = "wider" | "narrower" | "different";
 
-/** The effect of a change, the rule that decided it, and a sentence about both. */
 export interface Verdict {
   readonly effect: Effect;
   /** A name in kebab-case; `spec/released/acceptedBreaks.yaml` names breaks by it. */
@@ -65,10 +64,8 @@ export function at(steps: Steps, ...verdicts: readonly (Verdict | undefined)[]):
   return verdicts.flatMap((verdict) => (verdict === undefined ? [] : [{ ...verdict, steps }]));
 }
 
-/** All effects, the most severe first. */
 export const effects: readonly Effect[] = ["breaks", "adds", "reads"];
 
-/** The most severe effect; `undefined` for an empty list. */
 export function mostSevereEffect(found: readonly { readonly effect: Effect }[]): Effect | undefined {
   return effects.find((effect) => found.some((one) => one.effect === effect));
 }

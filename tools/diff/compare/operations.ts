@@ -89,7 +89,6 @@ function nameOf(requirement: SecurityRequirement): string {
   return scopes.length === 0 ? "no access token" : scopes.map(quote).join(" and ");
 }
 
-/** Ordered by the number of failures that the client retries. */
 const retries: readonly unknown[] = ["never", "on-rate-limit", "safe"];
 
 function retryVerdict(old: Json | undefined, now: Json | undefined): Verdict {

@@ -25,7 +25,6 @@ function directionsOf(step: string): readonly Direction[] {
   return step === "responses" ? ["response"] : [];
 }
 
-/** Describes a place, for example `body field inputs[].id` or `response 200 field results[].archivedAt`. */
 function describePlace(steps: readonly string[]): string {
   const parts: string[] = [];
   let field = "";

@@ -4,7 +4,6 @@ import type { Part } from "../documents/names.ts";
 import { memberOf } from "../json.ts";
 import type { Direction } from "./finding.ts";
 
-/** The operations that use a shared part, and the directions in which they use it. */
 export interface Use {
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
@@ -54,7 +53,6 @@ function reach({ components = {} }: Document, node: object, referred: Map<Part, 
   return reached;
 }
 
-/** The references in a node. A discriminator mapping has plain strings, so every string counts. */
 function referencesIn(node: object | Json | undefined): Part[] {
   const texts = JSON.stringify(node ?? null).matchAll(/"#\/components\/([^"/]+\/[^"/]+)"/g);
   return [...new Set([...texts].map(([, part = ""]) => part))];

@@ -5,7 +5,6 @@ import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.
 import { compareNamed } from "./named.ts";
 import { compareTexts } from "./texts.ts";
 
-/** Compares everything outside of operations and shared parts. */
 export function compareWhole({ before, after }: Aligned): Difference[] {
   return [
     ...compareNamed(scopesOf(before), scopesOf(after), {
@@ -36,7 +35,6 @@ export function compareWhole({ before, after }: Aligned): Difference[] {
   ];
 }
 
-/** Members that are compared as a whole, with their place in a report. */
 const otherMembers = [
   ["x-sunset-interfaces", "sunset interfaces", adds("sunset-interfaces-changed", "The list changed. Calls to its interfaces return 410.")],
   ["jsonSchemaDialect", "schemas", reads("text-changed", "The dialect of JSON Schema changed.")],
@@ -69,7 +67,6 @@ function compareServers(before: Document["servers"], after: Document["servers"])
   return at(steps, breaks("server-changed", `${change}. Clients without a \`baseUrl\` call the new address.`));
 }
 
-/** The addresses alone, where the servers have nothing else. */
 function addresses(servers: Json | undefined): Json {
   const bare = listOf(servers).map((server) => (mapOf(server).size === 1 ? (memberOf(server, "url") ?? server) : server));
   return bare.length === 1 ? (bare[0] ?? null) : bare;

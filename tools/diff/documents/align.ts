@@ -8,7 +8,6 @@ export interface Pair {
   readonly after: OperationSource;
 }
 
-/** Two documents with their operations paired. */
 export interface Aligned {
   readonly before: Document;
   readonly after: Document;
@@ -46,7 +45,6 @@ function pairUp(old: readonly OperationSource[], now: readonly OperationSource[]
   });
 }
 
-/** The method and the path without parameter names. */
 export function addressOf({ method, path }: OperationSource): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }

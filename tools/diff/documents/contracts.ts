@@ -12,7 +12,6 @@ import { ProblemsError } from "../../problems.ts";
 
 const run = promisify(execFile);
 
-/** One of the two documents: the API of the platform, or the mock's control API. */
 export type DocumentName = "platform" | "control";
 
 /** The documents that the packages are generated from. */
@@ -31,7 +30,6 @@ export const files = { platform: "openapi.yaml", control: "control/openapi.yaml"
 
 /**
  * Bundles the spec as it stands.
- * @param folder the repository
  * @throws ProblemsError when it cannot be bundled
  */
 export async function currentContract(folder = "."): Promise<Contract> {

@@ -11,7 +11,6 @@ export function partsOf({ components = {} }: Document): Part[] {
   return partKinds.flatMap((kind) => [...mapOf(components[kind]).keys()].map((name) => `${kind}/${name}`));
 }
 
-/** The name of a part in reports: a schema without its kind. */
 export function subjectOf(part: Part): string {
   return kindOf(part) === "schemas" ? nameOf(part) : part;
 }

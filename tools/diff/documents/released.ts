@@ -11,12 +11,10 @@ import { type Contract, files } from "./contracts.ts";
 /** The folder of the released documents, arranged like `spec/`. `pnpm version:packages` writes it. */
 export const releasedFolder = "spec/released";
 
-/** The version of packages that were never released. */
 const unreleased = "0.0.0";
 
 /**
  * Reads the documents of the last release; `undefined` before the first one.
- * @param folder the repository
  * @throws SentenceError when a released document is missing or was changed
  */
 export async function releasedContract(folder = "."): Promise<Contract | undefined> {
@@ -61,7 +59,6 @@ export function atVersion({ name, platform, control }: Contract, version: string
   return { name, platform: update(platform), control: control && update(control) };
 }
 
-/** Stores the documents as the released ones. */
 export async function writeReleased({ platform, control }: Contract, folder = "."): Promise<void> {
   for (const [file, document] of [[files.platform, platform] as const, [files.control, control] as const]) {
     if (document === undefined) continue;

@@ -7,7 +7,6 @@ import { releasedFolder } from "../documents/released.ts";
 /** The packages with reports. For the types package, the documents that it is generated from are compared instead. */
 export const reportedPackages = ["client", "mock"] as const;
 
-/** The signatures that one entry point exports. */
 export interface ApiReport {
   readonly package: (typeof reportedPackages)[number];
   /** For example `engine`; the main entry point is `index`. */
@@ -15,22 +14,17 @@ export interface ApiReport {
   readonly text: string;
 }
 
-/** An entry point whose signatures changed. */
 export interface SignatureChange {
-  /** The package by its full name. */
   readonly package: string;
   /** As code imports it, for example `@crm-platform/mock/vitest`. */
   readonly entryPoint: string;
-  /** The changed lines, each with `-` or `+` before it. */
   readonly lines: readonly string[];
 }
 
 type FolderOf = (packageName: string) => string;
 
-/** The folder of a package's current reports. */
 export const currentReports: FolderOf = (name) => `packages/${name}/api`;
 
-/** The folder of a package's reports as of the last release. */
 export const releasedReports: FolderOf = (name) => join(releasedFolder, "api", name);
 
 const suffix = ".api.md";
@@ -51,7 +45,6 @@ export async function readReports(root: string, folderOf: FolderOf = currentRepo
   return (await Promise.all(reports)).flat();
 }
 
-/** Replaces the reports of a repository. */
 export async function writeReports(reports: readonly ApiReport[], root: string, folderOf: FolderOf = currentReports): Promise<void> {
   for (const name of reportedPackages) await rm(join(root, folderOf(name)), { recursive: true, force: true });
   for (const { package: name, entryPoint, text } of reports) {
@@ -61,7 +54,6 @@ export async function writeReports(reports: readonly ApiReport[], root: string, 
   }
 }
 
-/** The entry points whose signatures differ, with the changed lines. */
 export function compareReports(old: readonly ApiReport[], now: readonly ApiReport[]): SignatureChange[] {
   const keyOf = ({ package: name, entryPoint }: ApiReport): string =>
     `@crm-platform/${name}${entryPoint === "index" ? "" : `/${entryPoint}`}`;
@@ -82,7 +74,6 @@ function changedLines(old: string, now: string): string[] {
   });
 }
 
-/** The lines in the code block of a report. */
 function signatureLines(text: string): string[] {
   const [, , ...lines] = text.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//"));
   return lines.filter((line) => !line.startsWith("```"));
@@ -90,7 +81,6 @@ function signatureLines(text: string): string[] {
 
 const maxLines = 20;
 
-/** Prints the changed lines of an entry point. */
 export function describeSignatures({ entryPoint, lines }: SignatureChange): string {
   const others = lines.length > maxLines ? [`and ${lines.length - maxLines} more lines`] : [];
   return [`The signatures of ${entryPoint} changed:`, ...[...lines.slice(0, maxLines), ...others].map((line) => `  ${line}`)].join("\n");

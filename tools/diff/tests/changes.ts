@@ -14,7 +14,6 @@ type Row = Omit<Change, "verdicts"> & Readonly<Record<"request" | "response" | "
 
 const schemaRows = readRows("schemaChanges.yaml");
 
-/** The rows of both tables, as changes of operations. */
 export const changes: Readonly<Record<"body" | "parameter" | "response" | "operation", readonly Change[]>> = {
   body: schemaRows.map((row) => inField(row, row.request ?? row.both, withBody)),
   parameter: schemaRows.map((row) => inField(row, row.request ?? row.both, withParameter)),
@@ -64,13 +63,11 @@ export function documentOf(operations: readonly object[], components: object = {
   } as Document;
 }
 
-/** The id of the operation at an index. */
 export function idAt({ paths = {} }: Document, index: number): string {
   const operation = paths[`/case/${index}`]?.["post"] as { readonly operationId?: string } | undefined;
   return operation?.operationId ?? "";
 }
 
-/** The documents before and after all changes of a list, in that order or the other one. */
 export function documentsOf(list: readonly Change[], isReverse: boolean): readonly [Document, Document] {
   const [before, after] = [documentOf(list.map((change) => change.before)), documentOf(list.map((change) => change.after))];
   return isReverse ? [after, before] : [before, after];

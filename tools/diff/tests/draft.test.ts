@@ -15,7 +15,6 @@ async function repository(): Promise<string> {
   return folder;
 }
 
-/** The files of a folder and their texts. */
 async function contentOf(folder: string): Promise<Record<string, string>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -29,7 +29,6 @@ async function generate(document: Document): Promise<Generated> {
   return { model, types: await printTypes(document, model) };
 }
 
-/** The generated code of an operation, without texts. */
 function generated({ model: { operations }, types }: Generated, index: number): string {
   const operation = operations.find(({ id }) => id === `case.${index}`) ?? operations[index];
   if (operation === undefined) return "";

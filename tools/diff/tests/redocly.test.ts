@@ -36,7 +36,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Every response that matches one alternative also matched before.": ["anyOf becomes oneOf"],
 };
 
-/** The indexes of the operations in which `redocly diff` finds a break. */
 async function redoclyBreaks(before: Document, after: Document): Promise<Set<number>> {
   const folder = await temporaryFolder();
   const files = ["before.json", "after.json"].map((name) => join(folder, name));

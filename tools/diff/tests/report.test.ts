@@ -13,13 +13,11 @@ function diffOf(before: object, after: object): ContractDiff {
   return { base: "spec/released", version: "0.1.0", documents, signatures: [], level: "minor" };
 }
 
-/** A document with one operation. */
 function documentWith(operation: object, more: object = {}): object {
   const paths = { "/a": { post: { operationId: "a.post", tags: ["a"], security: [], responses: {}, ...operation } } };
   return { openapi: "3.1.0", info: { title: "A", version: "0.1.0" }, paths, ...more };
 }
 
-/** What is left of Markdown without what is code in it. */
 function outsideOfCode(markdown: string): string {
   return markdown.replace(/`[^`]*`/g, "");
 }

@@ -11,7 +11,6 @@ import { releasedFolder } from "../documents/released.ts";
 /** An intended break, and its reason. An entry matches one break of one document, so that it accepts no other. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
-  /** The heading in the report: an operationId, a shared part, or `document`. */
   readonly operation: string;
   readonly rule: string;
   /** The place in it, as in the report; missing where the report names none. */
@@ -19,13 +18,11 @@ export interface AcceptedBreak {
   /** The message of the report, word for word: with other values it is another break. */
   readonly change: string;
   readonly reason: string;
-  /** Where the entry starts in the file. */
   readonly position: Position;
 }
 
 type Position = NonNullable<Problem["place"]>;
 
-/** The file of the list. */
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
 const required = ["document", "operation", "rule", "change", "reason"];
@@ -33,7 +30,6 @@ const expectedEntry = `Expected an entry with ${required.join(", ")} and, where 
 
 /**
  * Reads the breaks that are accepted for the next release. A missing file counts as an empty list.
- * @param folder the repository
  * @throws ProblemsError with every problem of every entry
  */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
@@ -83,7 +79,6 @@ const emptyList = `# Intended breaks of the next release, each as \`npx pnpm api
 []
 `;
 
-/** The reason why a break of a document is accepted; `undefined` for any other finding. */
 export function acceptanceOf(finding: Finding, document: DocumentName, entries: readonly AcceptedBreak[]): string | undefined {
   if (finding.effect !== "breaks") return undefined;
   return entries.find((entry) => isAt(finding, document, entry) && entry.change === finding.message)?.reason;
@@ -111,7 +106,6 @@ export function idleEntries(
   });
 }
 
-/** @throws ProblemsError when there is a problem */
 export function rejectEntries(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
 }

@@ -6,25 +6,19 @@ import { compareReports, readReports, releasedReports, type SignatureChange } fr
 import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, rejectEntries } from "./accepted.ts";
 import { demandedLevel, highest, type Level } from "./levels.ts";
 
-/** A finding, and for an accepted break the reason. */
 export type JudgedFinding = Finding & { readonly accepted?: string };
 
-/** The differences of one of the two documents. */
 export interface DocumentDiff {
   readonly document: DocumentName;
   readonly findings: readonly JudgedFinding[];
   readonly level: Level;
-  /** The packages that are made from the document. */
   readonly packages: readonly string[];
 }
 
-/** The differences of two contracts. */
 export interface ContractDiff {
-  /** The origin of the older contract. */
   readonly base: string;
   readonly version: string;
   readonly documents: readonly DocumentDiff[];
-  /** The entry points whose exported signatures changed since the last release. */
   readonly signatures: readonly SignatureChange[];
   readonly level: Level;
 }
@@ -82,7 +76,6 @@ export async function signaturesSinceRelease(folder = "."): Promise<SignatureCha
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));
 }
 
-/** The breaks that are not accepted. */
 export function openBreaks({ documents }: ContractDiff): (Finding & { readonly document: DocumentName })[] {
   return documents.flatMap(({ document, findings }) =>
     findings.filter(({ effect, accepted }) => effect === "breaks" && accepted === undefined).map((finding) => ({ ...finding, document })),

@@ -16,7 +16,6 @@ export function demandedLevel(findings: readonly { readonly effect: Effect }[], 
   return effect === "breaks" ? "major" : effect === "adds" ? "minor" : "patch";
 }
 
-/** Explains a level in a sentence. */
 export function explainLevel(level: Level, version: string): string {
   if (level === "none") return "Users notice no change, so no new version is needed.";
   const rule = isBeforeFirst(version)
@@ -29,7 +28,6 @@ export function isLess(one: Level, other: Level): boolean {
   return levels.indexOf(one) < levels.indexOf(other);
 }
 
-/** The highest of several levels; `none` for an empty list. */
 export function highest(all: readonly Level[]): Level {
   return all.reduce((one, other) => (isLess(one, other) ? other : one), "none");
 }

@@ -53,7 +53,6 @@ function markdownReport(diff: ContractDiff): string[] {
   return [...lines, `${count(diff)} ${explainLevel(diff.level, diff.version)}`];
 }
 
-/** One list item for each operation or shared part, and in it one for each difference. */
 export function markdownGroups(findings: readonly JudgedFinding[]): string[] {
   return bySubject(findings).flatMap((group) => [
     `- ${headingOf(group, code)}`,
@@ -68,7 +67,6 @@ function bySubject(findings: readonly JudgedFinding[]): JudgedFinding[][] {
   return [...Map.groupBy(findings, ({ subject }) => subject).values()];
 }
 
-/** An operation by its id; a shared part with its operations and directions. */
 function headingOf(group: readonly JudgedFinding[], mark = (text: string) => text): string {
   const { subject = "", operations = [] } = group[0] ?? {};
   if (operations.length === 0) return subject === "document" ? "the document as a whole" : mark(subject);

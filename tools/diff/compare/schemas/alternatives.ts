@@ -14,7 +14,6 @@ export function alternativesOf(keywords: Keywords): Alternatives | undefined {
   return Array.isArray(list) ? { keyword, list } : undefined;
 }
 
-/** Whether a schema consists of its alternatives and nothing else. */
 export function hasOnlyAlternatives({ fields, required, keywords }: Shape): boolean {
   const isPart = (keyword: string): boolean => ["oneOf", "anyOf", "discriminator", "type"].includes(keyword);
   return fields.size === 0 && required.length === 0 && Object.keys(keywords).every(isPart);

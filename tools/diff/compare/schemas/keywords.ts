@@ -38,7 +38,6 @@ function hasNoEffect(keyword: string, value: Json): boolean {
   return ["uniqueItems", "deprecated", "readOnly", "writeOnly", "x-sensitive"].includes(keyword) && value === false;
 }
 
-/** Writes alternatives that are constants as an enum. */
 function withEnum(keywords: Keywords): Keywords {
   const { oneOf, anyOf, ...others } = keywords;
   const list = oneOf ?? anyOf;

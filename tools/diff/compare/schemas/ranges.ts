@@ -2,7 +2,6 @@ import type { Json } from "../../../openapi/document.ts";
 import { isObject } from "../../../openapi/json.ts";
 import type { Range } from "../finding.ts";
 
-/** Limits, and whether a greater value allows more. */
 export const limits: Readonly<Record<string, boolean>> = {
   maxLength: true,
   maxItems: true,
@@ -25,7 +24,6 @@ const widerFormats: ReadonlyMap<Json, readonly Json[]> = new Map([
   ["iri", ["iri-reference"]],
 ]);
 
-/** Compares two values of a keyword that excludes values when it is added. */
 export function rangeOf(keyword: string, old: Json | undefined, now: Json | undefined): Range {
   if (now === undefined) return "wider";
   if (old === undefined) return "narrower";
@@ -33,7 +31,6 @@ export function rangeOf(keyword: string, old: Json | undefined, now: Json | unde
   return allowsAll(keyword, old, now) ? "narrower" : "different";
 }
 
-/** Whether one value of a keyword is known to allow everything that another one allows. */
 function allowsAll(keyword: string, one: Json, other: Json): boolean {
   if (keyword === "multipleOf") return Number(other) % Number(one) === 0;
   if (keyword === "format") return widerFormats.get(other)?.includes(one) ?? false;

@@ -1,6 +1,6 @@
 import { createMock, type Mock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Seen, textOf, visits } from "./consoleVisits.ts";
+import { openConsole, type Seen, textOf } from "./consoleBrowser.ts";
 
 const controlToken = "a-control-token";
 const here = "http://127.0.0.1:4010";
@@ -75,13 +75,13 @@ describe("without a control token", () => {
   });
 
   test("there is no sign-in", async () => {
-    const { send } = await visits();
+    const { send } = await openConsole();
     expect((await send("/console/sign-in", { token: "x" })).status).toBe(404);
   });
 });
 
 test("a trailing slash is removed", async () => {
-  const { look } = await visits();
+  const { look } = await openConsole();
   for (const path of ["/console", "/console/accounts"]) {
     const { status, location } = await look(`${path}/`);
     expect([status, location]).toEqual([303, path]);
@@ -91,7 +91,7 @@ test("a trailing slash is removed", async () => {
 });
 
 test("every page forbids framing, foreign code and caching", async () => {
-  const { look } = await visits();
+  const { look } = await openConsole();
   const { headers } = await look("/console");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
@@ -101,7 +101,7 @@ test("every page forbids framing, foreign code and caching", async () => {
 
 describe("with a control token", () => {
   test("a request without it gets the sign-in page only", async () => {
-    const { look, send, mock } = await visits({ controlToken });
+    const { look, send, mock } = await openConsole({ controlToken });
     for (const path of ["/console", "/console/accounts", "/console/events", "/console/nothing"]) {
       const { status, html, headers } = await look(path);
       expect([path, status, headers.get("www-authenticate")]).toEqual([path, 401, "Bearer"]);
@@ -113,7 +113,7 @@ describe("with a control token", () => {
   });
 
   test("signing in is valid for twelve hours, and the token is neither in the cookie nor in a page", async () => {
-    const { look, send } = await visits({ controlToken });
+    const { look, send } = await openConsole({ controlToken });
     const asked = await look("/console/accounts?after=1");
     expect(asked.html).toContain('name="next" value="/console/accounts?after=1"');
     const signedIn = await send("/console/sign-in", { token: controlToken, next: "/console/accounts?after=1" });
@@ -127,20 +127,20 @@ describe("with a control token", () => {
   });
 
   test("the cookie is secure over HTTPS", async () => {
-    const { send } = await visits({ controlToken });
+    const { send } = await openConsole({ controlToken });
     const signedIn = await send("/console/sign-in", { token: controlToken }, { origin: "https://mock.example" });
     expect(signedIn.headers.get("set-cookie")).toContain("; Secure");
   });
 
   test("another process accepts the cookie if it has the same token", async () => {
-    const { send } = await visits({ controlToken });
+    const { send } = await openConsole({ controlToken });
     const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
-    expect((await (await visits({ controlToken })).look("/console", cookie)).status).toBe(200);
-    expect((await (await visits({ controlToken: "another-token" })).look("/console", cookie)).status).toBe(401);
+    expect((await (await openConsole({ controlToken })).look("/console", cookie)).status).toBe(200);
+    expect((await (await openConsole({ controlToken: "another-token" })).look("/console", cookie)).status).toBe(401);
   });
 
   test("an expired, altered or forged cookie is rejected", async () => {
-    const { look, send } = await visits({ controlToken });
+    const { look, send } = await openConsole({ controlToken });
     const { cookie } = cookieOf(await send("/console/sign-in", { token: controlToken }));
     const [name = "", value = ""] = cookie.split("=");
     const decoded = decodeURIComponent(value);
@@ -156,7 +156,7 @@ describe("with a control token", () => {
   test.each([["another-token"], [""], [controlToken.slice(0, -1)], [`${controlToken}x`]])(
     "the wrong token %j is rejected",
     async (token) => {
-      const { send } = await visits({ controlToken });
+      const { send } = await openConsole({ controlToken });
       const rejected = await send("/console/sign-in", { token, next: "/console/accounts" });
       expect([rejected.status, rejected.headers.get("set-cookie")]).toEqual([403, null]);
       expect(textOf(rejected.html)).toContain("Wrong control token.");
@@ -174,12 +174,12 @@ describe("with a control token", () => {
     "/console/../..//attacker.example/",
     "/console/%2e%2e/docs/",
   ])("signing in does not redirect to %j", async (next) => {
-    const { send } = await visits({ controlToken });
+    const { send } = await openConsole({ controlToken });
     expect((await send("/console/sign-in", { token: controlToken, next })).location).toBe("/console");
   });
 
   test("another site cannot sign in or out", async () => {
-    const { send } = await visits({ controlToken });
+    const { send } = await openConsole({ controlToken });
     const foreign = { origin: "https://attacker.example", "sec-fetch-site": "cross-site" };
     expect((await send("/console/sign-in", { token: controlToken }, foreign)).status).toBe(403);
     expect((await send("/console/sign-out", {}, foreign)).status).toBe(403);
@@ -187,7 +187,7 @@ describe("with a control token", () => {
 
   test.each(["/sign-in", "/clock", "/accounts", "/oauth"])("a body that is not a form is rejected at %s", async (path) => {
     const isOpen = path !== "/sign-in";
-    const { mock } = await visits(isOpen ? {} : { controlToken });
+    const { mock } = await openConsole(isOpen ? {} : { controlToken });
     const headers = { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" };
     const answer = await mock.fetch(`${here}/console${path}`, { method: "POST", headers, body: "no form" });
     expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining("The body is not a form.")]);
@@ -197,7 +197,7 @@ describe("with a control token", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     // The mock's clock is frozen; sign-ins do not depend on it.
-    const { mock, send, look } = await visits({ controlToken, wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
+    const { mock, send, look } = await openConsole({ controlToken, wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
     for (let count = 0; count < 10; count += 1) expect((await send("/console/sign-in", { token: "wrong" })).status).toBe(403);
     vi.advanceTimersByTime(20_000);
     const throttled = await send("/console/sign-in", { token: controlToken });
@@ -231,12 +231,12 @@ describe("with a control token", () => {
   });
 
   test("an oversized form is rejected", async () => {
-    const { send } = await visits({ controlToken });
+    const { send } = await openConsole({ controlToken });
     expect((await send("/console/sign-in", { token: "x".repeat(100_000) })).status).toBe(413);
   });
 
   test("signing out deletes the cookie", async () => {
-    const { send } = await visits({ controlToken });
+    const { send } = await openConsole({ controlToken });
     const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
     const out = await send("/console/sign-out", {}, cookie);
     expect([out.status, out.location]).toEqual([303, "/console"]);

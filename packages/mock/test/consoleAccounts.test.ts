@@ -1,10 +1,10 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import { describe, expect, test } from "vitest";
-import { textOf, visits } from "./consoleVisits.ts";
+import { openConsole, textOf } from "./consoleBrowser.ts";
 
 describe("accounts", () => {
   test("are listed with their apps and links", async () => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     expect(textOf((await look("/console/accounts")).html)).toContain("No accounts yet.");
     const { accountId, installApp } = await mock.account({ hubDomain: "haldeninstruments.example", app: { name: "Trail Desk" } });
     await installApp({ name: "Second App" });
@@ -16,7 +16,7 @@ describe("accounts", () => {
   });
 
   test("are listed in pages of a hundred", async () => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     for (let created = 0; created < 101; created += 1) await mock.account();
     const first = (await look("/console/accounts")).html;
     const next = /rel="next" href="([^"]+)"/.exec(first)?.[1] ?? "";
@@ -27,7 +27,7 @@ describe("accounts", () => {
   });
 
   test("are created with a click, and show their credentials once", async () => {
-    const { look, send, mock } = await visits();
+    const { look, send, mock } = await openConsole();
     const created = await send("/console/accounts", { action: "create" });
     expect(created.status).toBe(201);
     const [account] = (await mock.accounts.list()).results;
@@ -42,14 +42,14 @@ describe("accounts", () => {
   });
 
   test("show a first call with the browser's address of the mock", async () => {
-    const { send } = await visits({ controlToken: "a-control-token" });
+    const { send } = await openConsole({ controlToken: "a-control-token" });
     const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
     const { html } = await send("/console/accounts", { action: "create" }, headers);
     expect(html).toContain("curl https://mock.example/oauth/v1/access-tokens/");
   });
 
   test("may have selected scopes and a redirect URI; wrong ones are shown again with the problem", async () => {
-    const { send, mock } = await visits();
+    const { send, mock } = await openConsole();
     const fields: [string, string][] = [
       ["action", "create"],
       ["scope", "tickets"],
@@ -67,7 +67,7 @@ describe("accounts", () => {
   });
 
   test("have an overview of what they are and hold", async () => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     const { accountId, clock, app } = await mock.account(
       { scopes: ["tickets"], redirectUris: ["https://app.example/callback"], app: { name: "Trail Desk" } },
       { records: { tickets: [{ id: "901" }], contacts: [{ id: "3101" }] } },
@@ -83,7 +83,7 @@ describe("accounts", () => {
   });
 
   test("are deleted with everything in them", async () => {
-    const { look, send, mock } = await visits();
+    const { look, send, mock } = await openConsole();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}`;
     expect(textOf((await look(path)).html)).toContain("It cannot be undone.");
@@ -96,7 +96,7 @@ describe("accounts", () => {
   });
 
   test.each(["0", "99999999999999999999", "007", "x"])("do not have the id %s", async (id) => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     await mock.account({ accountId: 8 });
     for (const path of ["", "/tokens", "/requests"]) {
       const { status } = await look(`/console/accounts/${id}${path}`);
@@ -107,7 +107,7 @@ describe("accounts", () => {
 
 describe("tokens", () => {
   test("show their kind, app, scopes and lifetime by the account's clock", async () => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     const { accountId, accessToken, refreshToken, clock } = await mock.account({ scopes: ["tickets"], app: { name: "Trail Desk" } });
     await clock.freeze("2026-04-20T08:00:00Z");
     const { app } = await mock.installApp(accountId, { name: "Other App" });
@@ -125,7 +125,7 @@ describe("tokens", () => {
   });
 
   test("are listed in pages of a hundred, newest first", async () => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     const { accountId, clock, refreshToken, app } = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
     const { clientId: client_id, clientSecret: client_secret } = app;
     const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id, client_secret };
@@ -151,7 +151,7 @@ describe("tokens", () => {
   });
 
   test("expire and are deleted with a click", async () => {
-    const { look, send, mock } = await visits();
+    const { look, send, mock } = await openConsole();
     const { accountId, accessToken } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;
     const tokens = async () => (await mock.tokens.list(accountId)).results;
@@ -174,7 +174,7 @@ describe("tokens", () => {
   });
 
   test("that do not exist or do not expire are rejected on their page", async () => {
-    const { send, mock } = await visits();
+    const { send, mock } = await openConsole();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;
     expect((await send(path, { action: "delete", tokenId: "nothing" })).status).toBe(404);

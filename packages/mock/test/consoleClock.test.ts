@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { textOf, visits } from "./consoleVisits.ts";
+import { openConsole, textOf } from "./consoleBrowser.ts";
 
 const wall = Date.parse("2026-04-20T08:00:00Z");
 
 async function clocks() {
-  const console = await visits({ wallClock: () => wall });
+  const console = await openConsole({ wallClock: () => wall });
   const account = await console.mock.account();
   const status = async () => {
     const headers = { authorization: `Bearer ${account.accessToken}` };

@@ -1,6 +1,6 @@
 import { type Mock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { visits } from "./consoleVisits.ts";
+import { openConsole } from "./consoleBrowser.ts";
 
 interface Event {
   readonly id: number;
@@ -55,7 +55,7 @@ function eventOf(block: string): Event {
 }
 
 async function opened() {
-  const { mock } = await visits();
+  const { mock } = await openConsole();
   const account = await mock.account();
   const url = `${mock.url}/console/events`;
   return { mock, account, url, ask };
@@ -200,7 +200,7 @@ test("the 33rd live page is rejected until another one is closed", async () => {
 });
 
 test("a HEAD request starts no timer", async () => {
-  const { mock } = await visits();
+  const { mock } = await openConsole();
   const url = `${mock.url}/console/events`;
   const timers = vi.spyOn(globalThis, "setInterval");
   onTestFinished(() => timers.mockRestore());

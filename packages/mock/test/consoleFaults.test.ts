@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { textOf, visits } from "./consoleVisits.ts";
+import { openConsole, textOf } from "./consoleBrowser.ts";
 
 async function faulty() {
-  const console = await visits();
+  const console = await openConsole();
   const account = await console.mock.account();
   const status = async () => {
     const headers = { authorization: `Bearer ${account.accessToken}` };

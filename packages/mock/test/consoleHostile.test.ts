@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Seen, textOf, visits } from "./consoleVisits.ts";
+import { openConsole, type Seen, textOf } from "./consoleBrowser.ts";
 
 const script = "<script>alert(1)</script>";
 
@@ -31,7 +31,7 @@ function expectHarmless({ html }: Seen): void {
 }
 
 test("everything that an account holds is shown as text", async () => {
-  const { look, mock } = await visits();
+  const { look, mock } = await openConsole();
   const { accountId, seed, snapshots } = await mock.account({
     app: { name: hostile },
     redirectUris: ["https://app.example/'onload='alert(8)"],
@@ -83,7 +83,7 @@ test("everything that an account holds is shown as text", async () => {
 });
 
 test("the content of requests is shown as text", async () => {
-  const { look, mock } = await visits({ strict: true });
+  const { look, mock } = await openConsole({ strict: true });
   const { accessToken, accountId } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
   await mock.fetch(`${mock.url}/cos-domains/v1/domains?${new URLSearchParams({ limit: hostile, [hostile]: hostile })}`, { headers });
@@ -98,7 +98,7 @@ test("the content of requests is shown as text", async () => {
 });
 
 test("the input of addresses and forms is shown as text", async () => {
-  const { look, send, mock } = await visits();
+  const { look, send, mock } = await openConsole();
   const { accountId } = await mock.account();
   const own = `/console/accounts/${accountId}`;
   const parameters = ["account", "operation", "status", "before", "after", "done", "q", "to", "type", "view"];
@@ -124,7 +124,7 @@ test("the input of addresses and forms is shown as text", async () => {
 });
 
 test("the input of the sign-in page is shown as text", async () => {
-  const { look, send } = await visits({ controlToken: "a-control-token" });
+  const { look, send } = await openConsole({ controlToken: "a-control-token" });
   expectHarmless(await look(`/console/${encodeURIComponent(hostile)}?next=${encodeURIComponent(hostile)}`));
   expectHarmless(await send("/console/sign-in", { token: hostile, next: `/console?${hostile}` }));
   expectHarmless(await send("/console/sign-in", { token: hostile, next: hostile }));

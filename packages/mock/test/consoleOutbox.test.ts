@@ -1,13 +1,15 @@
 import type { SentEmail } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
-import { textOf, type Visits, visits } from "./consoleVisits.ts";
+import { type ConsoleBrowser, openConsole, textOf } from "./consoleBrowser.ts";
 
 const send = "/email/public/v1/singleEmail/send";
 const body = '<h1 style="color: teal">Dear {{ name }}</h1><script>alert(1)</script><img src="https://elsewhere.example/seen.png">';
 
 /** A mock with an account that can send emails. */
-async function sender(): Promise<Pick<Visits, "mock" | "look"> & { path: string; send(message: object, name?: string): Promise<void> }> {
-  const console = await visits();
+async function sender(): Promise<
+  Pick<ConsoleBrowser, "mock" | "look"> & { path: string; send(message: object, name?: string): Promise<void> }
+> {
+  const console = await openConsole();
   const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   await account.seed({ emails: [{ id: 5, subject: "For {{ name }}", body }], bouncedAddresses: ["gone@there.example"] });
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { textOf, visits } from "./consoleVisits.ts";
+import { openConsole, textOf } from "./consoleBrowser.ts";
 
 async function filled() {
-  const console = await visits();
+  const console = await openConsole();
   const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const stored = async (objectType: string, id: string) =>
     (await account.snapshot()).records?.[objectType]?.find((record) => record.id === id);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { textOf, visits } from "./consoleVisits.ts";
+import { openConsole, textOf } from "./consoleBrowser.ts";
 
-async function filled(state: Parameters<Awaited<ReturnType<typeof visits>>["mock"]["seed"]>[1]) {
-  const console = await visits();
+async function filled(state: Parameters<Awaited<ReturnType<typeof openConsole>>["mock"]["seed"]>[1]) {
+  const console = await openConsole();
   const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   await account.seed(state);
   return { ...console, account, path: `/console/accounts/${account.accountId}/records` };

@@ -4,14 +4,14 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { textOf, type Visits, visits } from "./consoleVisits.ts";
+import { type ConsoleBrowser, openConsole, textOf } from "./consoleBrowser.ts";
 
-type Account = Awaited<ReturnType<Visits["mock"]["account"]>>;
+type Account = Awaited<ReturnType<ConsoleBrowser["mock"]["account"]>>;
 
 const domains = "/cos-domains/v1/domains";
 const meetings = "/crm/objects/2026-03/meetings/batch/read";
 
-async function ask({ mock }: Visits, account: Account | undefined, path: string, body?: unknown): Promise<void> {
+async function ask({ mock }: ConsoleBrowser, account: Account | undefined, path: string, body?: unknown): Promise<void> {
   const authorization = account ? { authorization: `Bearer ${account.accessToken}` } : {};
   const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   await mock.fetch(mock.url + path, { ...posted, headers: { ...authorization, "content-type": "application/json" } });
@@ -24,7 +24,7 @@ function listed(html: string): number[] {
 
 describe("the list", () => {
   test("shows each request, newest first", async () => {
-    const console = await visits();
+    const console = await openConsole();
     await console.mock.clock.freeze("2026-04-20T08:00:00Z");
     const account = await console.mock.account();
     await console.mock.faults.add({ match: { operationId: "domains.list" }, effect: { type: "status", status: 503 }, times: 1 });
@@ -42,7 +42,7 @@ describe("the list", () => {
   });
 
   test("filters by account, operation, status and violations, and keeps the filter", async () => {
-    const console = await visits();
+    const console = await openConsole();
     const [one, other] = [await console.mock.account(), await console.mock.account()];
     await ask(console, one, domains);
     await ask(console, other, domains);
@@ -63,7 +63,7 @@ describe("the list", () => {
   });
 
   test("reports a wrong filter", async () => {
-    const { look } = await visits();
+    const { look } = await openConsole();
     for (const [query, words] of [
       ["account=abc", "accountId must be an integer"],
       ["status=9", "status must match"],
@@ -77,7 +77,7 @@ describe("the list", () => {
   });
 
   test("is empty at first and after it is cleared", async () => {
-    const console = await visits();
+    const console = await openConsole();
     expect(textOf((await console.look("/console")).html)).toContain("No requests yet.");
     const [one, other] = [await console.mock.account(), await console.mock.account()];
     await ask(console, one, domains);
@@ -93,7 +93,7 @@ describe("the list", () => {
   });
 
   test("has pages of a hundred, with each entry on one of them", async () => {
-    const console = await visits();
+    const console = await openConsole();
     const accounts = await Promise.all(Array.from({ length: 5 }, () => console.mock.account()));
     for (let round = 0; round < 25; round += 1) for (const account of accounts) await ask(console, account, domains);
     const found: number[] = [];
@@ -111,7 +111,7 @@ describe("the list", () => {
   });
 
   test("an unknown code in the address shows no notice", async () => {
-    const { look } = await visits();
+    const { look } = await openConsole();
     for (const code of ["constructor", "__proto__", "<b>you won</b>"]) {
       const { html } = await look(`/console?done=${encodeURIComponent(code)}`);
       expect(html).not.toContain('role="status"');
@@ -122,7 +122,7 @@ describe("the list", () => {
 
 describe("a request", () => {
   test("is shown with its details, without secrets", async () => {
-    const console = await visits();
+    const console = await openConsole();
     const account = await console.mock.account();
     await ask(console, account, `${domains}?limit=3&password=hunter2`);
     const { html, status } = await console.look("/console/requests/1");
@@ -134,7 +134,7 @@ describe("a request", () => {
   });
 
   test("that broke the contract shows the field, the value and what would be right", async () => {
-    const console = await visits();
+    const console = await openConsole();
     const account = await console.mock.account();
     await ask(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
     await ask(console, account, `${domains}?limit=x`);
@@ -149,7 +149,7 @@ describe("a request", () => {
   });
 
   test("that the real service accepts is an accepted violation", async () => {
-    const console = await visits();
+    const console = await openConsole();
     await ask(console, await console.mock.account(), meetings, { inputs: [], properties: [] });
     expect(textOf((await console.look("/console?problems=on")).html)).toContain("meetings.batchRead 200 violation, accepted");
     const text = textOf((await console.look("/console/requests/1")).html);
@@ -157,7 +157,7 @@ describe("a request", () => {
   });
 
   test("that matched no operation shows what there is instead", async () => {
-    const console = await visits();
+    const console = await openConsole();
     await ask(console, undefined, meetings);
     await ask(console, undefined, "/nothing/of/ours");
     await ask(console, undefined, "/calendar/v1/events");
@@ -171,7 +171,7 @@ describe("a request", () => {
   });
 
   test("for an unknown path links the nearest operation", async () => {
-    const { look, mock } = await visits();
+    const { look, mock } = await openConsole();
     await mock.fetch(`${mock.url}/crm/v3/objects/tickets/901`, { method: "DELETE" });
     const { html } = await look("/console/requests/1");
     expect(textOf(html)).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} ( tickets.archive )?");
@@ -179,7 +179,7 @@ describe("a request", () => {
   });
 
   test("that does not exist is a 404", async () => {
-    const { look } = await visits();
+    const { look } = await openConsole();
     const { status, html } = await look("/console/requests/7");
     expect([status, textOf(html)]).toEqual([404, expect.stringContaining("The journal has no request with this id.")]);
   });

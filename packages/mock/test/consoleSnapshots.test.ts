@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { textOf, visits } from "./consoleVisits.ts";
+import { openConsole, textOf } from "./consoleBrowser.ts";
 
 const here = "http://127.0.0.1:4010";
 
 async function kept() {
-  const console = await visits();
+  const console = await openConsole();
   const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   await account.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
   const path = `/console/accounts/${account.accountId}/snapshots`;

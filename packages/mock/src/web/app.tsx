@@ -47,7 +47,7 @@ export function createApp({ basePath, onError, errorPage = plainErrorPage }: App
     secureHeaders({
       contentSecurityPolicy: policy,
       xFrameOptions: "DENY",
-      // With `no-referrer`, browsers send forms with `Origin: null`, which cannot be told from other sites.
+      // With `no-referrer`, browsers send forms with `Origin: null`, which hides whether they are from another site.
       referrerPolicy: "same-origin",
       strictTransportSecurity: false,
     }),

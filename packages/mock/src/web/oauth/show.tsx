@@ -26,7 +26,7 @@ async function response(status: number, page: Markup, formAction: string): Promi
     "content-type": "text/html;charset=utf-8",
     "content-security-policy": policy.join("; "),
     "x-frame-options": "DENY",
-    // With `no-referrer`, browsers send forms with `Origin: null`, which cannot be told from other sites.
+    // With `no-referrer`, browsers send forms with `Origin: null`, which hides whether they are from another site.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",

@@ -12,7 +12,7 @@ export interface Seen {
   readonly location: string;
 }
 
-export interface Visits {
+export interface ConsoleBrowser {
   readonly mock: Mock;
   look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
   /** Sends a form, as a page of the console does. */
@@ -24,7 +24,7 @@ export interface Visits {
 }
 
 /** Opens the console of a new mock, in process, without following redirects. */
-export async function visits(options: MockOptions = {}): Promise<Visits> {
+export async function openConsole(options: MockOptions = {}): Promise<ConsoleBrowser> {
   const failures: unknown[] = [];
   const mock = await createMock({ onError: (error) => failures.push(error), ...options });
   onTestFinished(async () => {

@@ -33,7 +33,6 @@ async function rowsWithoutCheck(): Promise<string[]> {
     .map(({ area, rule }) => `The row ${rule} of spec/${area}/behaviour.yaml has no check. Add one to ${checksFolder}/${area}.ts.`);
 }
 
-/** Reads a file, together with the files in subfolders that it imports. */
 function textOf(file: string): string {
   const text = readFileSync(file, "utf8");
   const parts = [...text.matchAll(/ from "\.\/(\w+\/\w+\.ts)"/g)].map(([, part = ""]) => join(checksFolder, part));

@@ -20,7 +20,6 @@ export interface NewOperation {
   readonly response: string | undefined;
 }
 
-/** The new contents of files, by path. */
 export type Files = ReadonlyMap<string, string>;
 
 const todo = "TODO";

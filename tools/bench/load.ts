@@ -17,7 +17,6 @@ export async function loadServer(server: RunningServer, { title, path, request }
   return { requestsASecond: requests.average, busyUs: ((after - before) * 1000) / requests.total };
 }
 
-/** Adds a state to an account of a mock. */
 export async function seed(server: Pick<RunningServer, "url">, accountId: number, state: object): Promise<void> {
   const response = await fetch(`${server.url}/__mock/v1/accounts/${accountId}/seed`, {
     method: "POST",

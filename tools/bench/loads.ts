@@ -23,7 +23,6 @@ const firstMeeting = 600_001;
 
 export const readMeetings: Load = batchRead(10, 10);
 
-/** A batch read of meetings, spread evenly over all existing ones. */
 export function batchRead(inputs: number, among: number): Load {
   const step = Math.floor(among / inputs);
   return {
@@ -58,5 +57,4 @@ export function meetings(from: number, to: number): object {
   return { records: { meetings: Array.from({ length: to - from }, (_, index) => meeting(from + index)) } };
 }
 
-/** The account of all loads. */
 export const demoAccountId = 4815162;

@@ -15,7 +15,6 @@ interface Contestant {
   readonly server: RunningServer;
 }
 
-/** The targets apply to this contestant. */
 const judgedName = "the mock, memory";
 
 /** Loads the servers in turn, for several rounds, so that a slow moment of the machine affects all of them. */

@@ -4,10 +4,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Load } from "./loads.ts";
 
-/** A server in its own process. */
 export interface RunningServer {
   readonly url: string;
-  /** Its command, for error messages. */
   readonly command: string;
   /** The time from its start to its first successful response. */
   readonly startMs: number;
@@ -18,7 +16,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** The built command of the mock. */
 export const mockCommand = "packages/mock/dist/cli/main.js";
 
 export const prismCommand: readonly string[] = [
@@ -51,7 +48,6 @@ export async function startServer(
   };
 }
 
-/** Retries a request for ten seconds. */
 async function firstSuccess(url: string, request: RequestInit, child: ChildProcess): Promise<void> {
   const last = performance.now() + 10_000;
   while (performance.now() < last) {

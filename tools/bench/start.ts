@@ -24,7 +24,6 @@ const withImport = {
   msw: 'await import("msw/node");',
 };
 
-/** Times the start of the mock: of the command, and in process. */
 export async function benchStart(): Promise<void> {
   const times = { plain: [] as number[], engine: [] as number[], prism: [] as number[], created: [] as number[], account: [] as number[] };
   const imports = { mock: [] as number[], msw: [] as number[] };
@@ -59,7 +58,6 @@ export async function benchStart(): Promise<void> {
   );
 }
 
-/** Times a program in a new process, in milliseconds. */
 async function timed(program: string): Promise<number> {
   const source = `const start = performance.now(); ${program} console.log(performance.now() - start);`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source], { cwd: "packages/mock" });

@@ -16,7 +16,6 @@ const converted = await promisify(converter.convertV2)({ type: "json", data: doc
 if (!converted.result) throw new Error(converted.reason);
 const collection = converted.output[0].data;
 
-/** Returns the operation of a request in the collection. */
 function operationOf({ request }) {
   const path = `/${request.url.path.join("/").replaceAll(/:(\w+)/g, "{$1}")}`;
   return document.paths[path][request.method.toLowerCase()];
@@ -46,7 +45,6 @@ function judgedBy({ responses }, status) {
   return { event: [{ listen: "test", script: { exec: lines } }] };
 }
 
-/** Returns the requests of a folder, including its subfolders. */
 function requestsIn({ item }) {
   return item.flatMap((one) => (one.item ? requestsIn(one) : [one]));
 }

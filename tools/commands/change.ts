@@ -1,4 +1,4 @@
-/** pnpm run change [--dry-run | --check] */
+/** pnpm run change [--check] */
 import { runCommand } from "../commandLine.ts";
 import { change } from "../diff/commands/change.ts";
 

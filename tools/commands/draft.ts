@@ -56,7 +56,6 @@ function put(path: string, content: Buffer): void {
   writeFileSync(path, content);
 }
 
-/** Reads all files of the parts. */
 function contentOf(folder: string): Map<string, Buffer> {
   const files = parts.flatMap((part) => filesIn(join(folder, part)));
   return new Map(files.map((file) => [relative(folder, file), readFileSync(file)]));

@@ -22,7 +22,6 @@ Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Ge
   --retry WHEN       when clients may retry it: safe, on-rate-limit or never; default: never for POST, otherwise safe
 `;
 
-/** Folders of `spec/` that are not areas. */
 const reserved = ["shared", "control", "workflows", "guides", "released"];
 
 function readOperation(): NewOperation {

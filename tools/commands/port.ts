@@ -1,7 +1,6 @@
 import { createServer } from "node:net";
 import { SentenceError } from "../commandLine.ts";
 
-/** The servers listen on localhost only. */
 export const hostname = "127.0.0.1";
 
 export const defaultPort = 4010;

@@ -55,7 +55,6 @@ async function runList(steps: readonly Step[]): Promise<boolean[]> {
   return results;
 }
 
-/** Runs a command and captures its output. */
 function capture([program = "", ...programArguments]: readonly string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, programArguments, { env: quietEnvironment(), stdio: ["ignore", "pipe", "pipe"] });

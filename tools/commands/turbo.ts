@@ -9,7 +9,6 @@ export async function runTasks(tasks: readonly string[], ...options: readonly st
   return generated === 0 ? turbo([...tasks, ...options]) : generated;
 }
 
-/** Ends the running tasks. */
 export function stopTasks(signal: NodeJS.Signals): void {
   running?.kill(signal);
 }

@@ -3,7 +3,6 @@ import { onLauncherGone } from "./launcher.ts";
 /** The exit codes for Ctrl+C, SIGTERM and a closed terminal. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Reports that a command is to end. */
 export interface Ending {
   /** Aborted when the command is to end. Its reason is the exit code. */
   readonly signal: AbortSignal;

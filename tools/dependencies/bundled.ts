@@ -6,7 +6,6 @@ import type { Metafile } from "esbuild";
 export interface Bundled {
   readonly name: string;
   readonly version: string;
-  /** The folder where it is installed. */
   readonly folder: string;
 }
 

@@ -27,7 +27,6 @@ interface Share {
 
 /** The third-party packages of each published package, and problems with their licences or those of our tools. */
 export interface LicenceReport {
-  /** The content of THIRD_PARTY.md. */
   readonly page: string;
   readonly problems: readonly string[];
 }

@@ -55,7 +55,6 @@ function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, reso
   return isText(mediaType) ? String(value) : "bytes";
 }
 
-/** Replaces file fields with blobs. */
 function withBlobs(value: unknown, schema: OpenAPI.Schema | undefined, resolver: Resolver): unknown {
   const { properties = {} } = schema === undefined ? {} : resolver.resolve(schema);
   const isFile = (name: string): boolean => properties[name] !== undefined && "format" in resolver.resolve(properties[name]);

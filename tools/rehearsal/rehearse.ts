@@ -14,7 +14,6 @@ export interface Rehearsed {
   readonly isNew: boolean;
 }
 
-/** Runs one step of the rehearsal, and reports it. */
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
 
 /**
@@ -50,7 +49,6 @@ export async function rehearse(root: string, report: (line: string) => void, sig
   }
 }
 
-/** Reads the version that all packages share. */
 async function readVersion({ copy }: Stage): Promise<string> {
   const { version } = JSON.parse(await readFile(join(copy, "packages/types/package.json"), "utf8")) as { version: string };
   return version;

@@ -11,9 +11,7 @@ export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 export class ProgramError extends Error {}
 
 export interface RunOptions {
-  /** The working directory. */
   readonly folder: string;
-  /** @default rehearsalEnvironment() */
   readonly environment?: NodeJS.ProcessEnv;
   /** Aborting it ends the program and everything the program has started. */
   readonly signal: AbortSignal;
@@ -60,7 +58,6 @@ export async function serve(words: readonly string[], ready: RegExp, options: Ru
 interface Started {
   readonly child: ChildProcess;
   readonly closed: Promise<number | null>;
-  /** Everything it has printed so far. */
   output(): string;
 }
 
@@ -85,9 +82,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     process.kill(-pid, "SIGTERM");
-  } catch {
-    // It has just ended by itself.
-  }
+  } catch {}
 }
 
 /** Credentials of the publisher, for npm and for signing. */

@@ -8,12 +8,10 @@ import { copyOfRepository } from "../repositoryCopy.ts";
 
 /** Where a release is rehearsed. Nothing outside of it changes. */
 export interface Stage {
-  /** Holds everything that the rehearsal creates. */
   readonly folder: string;
   /** A copy of the repository with its dependencies, including changes that are not committed. */
   readonly copy: string;
   readonly registry: Registry;
-  /** Aborted when the rehearsal is to end early. */
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +20,6 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** Sets a stage. Leaves nothing behind when it fails. */
 export async function setStage(root: string, signal: AbortSignal): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-rehearsal-"));
   try {
@@ -36,7 +33,6 @@ export async function setStage(root: string, signal: AbortSignal): Promise<Stage
   }
 }
 
-/** Closes the registry and deletes the folder. */
 export async function clearStage({ folder, registry }: Stage): Promise<void> {
   await registry.close();
   await remove(folder);

@@ -5,7 +5,6 @@ import type { ReadmeExample } from "../readmeExamples.ts";
 import { ProgramError, type RunOptions, root, run, type Server, serve } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
-/** An empty project, as users have it, with our packages installed. */
 export type Project = Pick<RunOptions, "folder" | "signal">;
 
 const unreachable = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
@@ -39,7 +38,6 @@ export async function installProject(
   return { folder, signal };
 }
 
-/** Starts the installed mock with its command and the demo account. */
 export function startMock(project: Project): Promise<Server> {
   const words = ["npm", "exec", "--no", "--", "crm-platform-mock", "start", "--port", "0", "--demo"];
   return serve(words, /^ready (.+)$/m, project);
@@ -61,7 +59,6 @@ export async function checkPages(url: string): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-/** Makes a call with the installed client. */
 export async function checkClient(project: Project, url: string): Promise<void> {
   const program = `
     import { createClient } from "@crm-platform/client";
@@ -72,7 +69,6 @@ export async function checkClient(project: Project, url: string): Promise<void> 
   await run([process.execPath, "--input-type=module", "--eval", program], project);
 }
 
-/** The mock's address in the examples of the READMEs. */
 const addressInReadmes = "http://127.0.0.1:4010";
 
 /** The oldest compiler that the published declarations support. */

@@ -1,4 +1,3 @@
-/** Helpers for tests of the tools. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -39,7 +38,6 @@ export function testEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

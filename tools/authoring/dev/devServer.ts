@@ -56,7 +56,6 @@ export class DevServer {
     return `http://${hostname}:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Ends all processes and deletes the state. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#door.server.close();
@@ -126,7 +125,6 @@ export class DevServer {
     if (result !== undefined && "changed" in result) return result.changed;
     // It is unknown what a generator that ended has written.
     if (result === undefined) this.#isStale = true;
-    // A newer change has killed it.
     if (child.signalCode === "SIGKILL") return undefined;
     this.#print(`${result?.failure ?? "The generator ended; see above."}\n\nThe mock goes on as it was.`);
     return undefined;
@@ -154,7 +152,6 @@ export class DevServer {
     const mock = start([mockProcess, `file:${join(this.#folder, "state.db")}`], ["ignore", "inherit", "inherit", "ipc"]);
     this.#mock = mock;
     mock.once("exit", (code, signal) => {
-      // It is replaced.
       if (this.#mock !== mock) return;
       this.#mock = undefined;
       this.#isStale = true;
@@ -171,7 +168,6 @@ export class DevServer {
     });
   }
 
-  /** Builds the reference in the background. */
   #buildReference(): void {
     void this.#endReference();
     if (this.#isEnding) return;

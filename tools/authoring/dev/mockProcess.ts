@@ -1,7 +1,6 @@
 /** A process of `pnpm dev`: serves the mock from its sources, on the database that is its argument. */
 import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 
-/** How long requests in flight may take when the mock ends. */
 const drainMs = 500;
 
 const mock = await createMock({

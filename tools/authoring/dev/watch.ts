@@ -1,6 +1,5 @@
 import { watch } from "chokidar";
 
-/** What a change of a file affects. */
 export type Concern = "spec" | "generator" | "mock" | "reference";
 
 /** The watched sources, by the start of their paths. */
@@ -23,7 +22,6 @@ const pauseMs = 25;
 /** Temporary files of editors, and what we generate or install. */
 const ignored = /(^|\/)(\.|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/src\/generated(\/|$)|\/fixtures(\/|$)/;
 
-/** Returns what a change of a file affects. */
 export function concernOf(file: string): Concern | undefined {
   return concerns.find(([path]) => file.startsWith(path))?.[1];
 }

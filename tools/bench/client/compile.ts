@@ -11,7 +11,6 @@ export interface Compiled {
   readonly instantiations: number;
 }
 
-/** Common compiler options of users. */
 const options = {
   module: "nodenext",
   target: "es2023",

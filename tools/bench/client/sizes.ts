@@ -11,7 +11,6 @@ import {
 } from "../../../packages/client/test/bundling.ts";
 import { judged, printTable } from "../table.ts";
 
-/** Prints the sizes of browser bundles. They are exact. */
 export async function benchSizes(): Promise<void> {
   const largest = await largestOneCall();
   const rows = [

@@ -46,10 +46,8 @@ const ofLargeClient: Program = {
   `,
 };
 
-/** The maximum for a call, whatever the size of the API. */
 export const limits: Compiled = { types: 200, instantiations: 20 };
 
-/** Prints the compiler's cost of a call. The figures are exact. */
 export async function benchTypes(): Promise<void> {
   const [floor, ...ours] = await measureTypes();
   if (floor === undefined) return;
@@ -87,7 +85,6 @@ export async function measureTypes(): Promise<(Compiled & { readonly title: stri
   }
 }
 
-/** Generates a client for a large document, and emits its declarations. */
 async function generateLarge(folder: string): Promise<void> {
   const document = join(folder, "large.json");
   const sources = join(folder, "sources");

@@ -19,9 +19,7 @@ function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has already ended.
-  }
+  } catch {}
 }
 
 async function listeningServer(): Promise<Server> {
@@ -31,7 +29,6 @@ async function listeningServer(): Promise<Server> {
   return server;
 }
 
-/** Starts a server, and waits until it prints a text. */
 async function serve(
   program: string,
   programArguments: readonly string[],

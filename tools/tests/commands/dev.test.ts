@@ -21,7 +21,6 @@ let folder: string;
 let dev: DevSession;
 /** The statuses of requests that were sent when the port had just opened. */
 let early: Promise<number[]>;
-/** The folder for its temporary files. */
 const temporary = (): string => join(folder, ".temporary");
 
 const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() });
@@ -37,7 +36,6 @@ beforeAll(async () => {
   dev = await startDev(folder, variables(), port);
 });
 
-/** Retries until the port is open. */
 async function firstStatus(url: string): Promise<number> {
   for (;;) {
     const response = await fetch(url).catch(() => undefined);
@@ -71,7 +69,6 @@ async function processes(): Promise<string[]> {
   return stdout.split("\n").filter((line) => line.includes(folder));
 }
 
-/** Waits until the endless code runs. */
 async function isRunning(): Promise<void> {
   await expect.poll(() => existsSync(join(folder, "running"))).toBe(true);
   await rm(join(folder, "running"));

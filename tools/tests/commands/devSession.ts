@@ -6,15 +6,12 @@ import { delimiter, join } from "node:path";
 
 export interface DevSession {
   readonly url: string;
-  /** The access token of the demo account. */
   readonly accessToken: string;
-  /** Everything printed so far. */
   output(): string;
   /** Resolves when a text has been printed since the last edit. Rejects when the process ends before. */
   printed(text: string): Promise<void>;
   /** Replaces a text in a file of the copy, and resolves when a text has been printed for it. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
-  /** Presses Ctrl+C. Resolves when the process has ended. */
   interrupt(): Promise<void>;
   /** Kills the process, which gives it no time to end its children. */
   kill(): void;
@@ -31,7 +28,6 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
   return session;
 }
 
-/** Starts it without waiting. */
 export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): DevSession {
   const environment = {
     ...process.env,

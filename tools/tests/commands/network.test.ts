@@ -51,7 +51,6 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   "it runs our own programs against a local server": ["bench", "fuzz", "torture"],
 };
 
-/** Starts a local registry without advisories. */
 async function registryWithoutAdvisories(): Promise<string> {
   const server = createHttpServer((request, response) => {
     request.resume();
@@ -79,7 +78,6 @@ test.each(scripts)("$words connects to no other host", async ({ words, ends, isS
     isServer && ends,
   );
   expect(ended.output).toContain(ends);
-  // A server is ended by a signal, so its exit code is null.
   expect(ended.code, ended.output).toBe(isServer ? null : 0);
   expect(await takeCaught()).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { proxyUrl, run, setTraps, takeCaught } from "./networkTraps.ts";
 
 setTraps();
 
-/** Runs a Node program, and resolves to what was caught. */
 async function caughtOf(program: string): Promise<string[]> {
   await run(["node", "--input-type=module", "--eval", program]);
   return takeCaught();

@@ -13,10 +13,8 @@ const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).h
 
 let home: string;
 let proxy: Server;
-/** The first line of every request to the proxy. */
 const proxied: string[] = [];
 
-/** Sets the traps for the tests of a file. */
 export function setTraps(): void {
   beforeAll(async () => {
     // An empty home, so that no setting in it turns telemetry off.
@@ -81,7 +79,6 @@ export async function run(words: readonly string[], until?: string): Promise<{ o
   return { output, code };
 }
 
-/** Returns what was caught since the last call. */
 export async function takeCaught(): Promise<string[]> {
   const file = join(home, "trap");
   const caught = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");

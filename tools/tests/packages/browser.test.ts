@@ -35,7 +35,6 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Serves on localhost until the test ends. */
 async function serve(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

@@ -26,7 +26,6 @@ const cutOff = "Request failed: GET /cos-domains/v1/domains/{domainId}: chaos: t
 const domainFailure = { operationId: "domains.get", attempts: 1, isError: true };
 const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };
 
-/** The report is the same on every runtime. */
 export const expectedReport: object = {
   domain: "www1.example",
   sendResult: "SENT",

@@ -1,11 +1,9 @@
-/** The packages as they are published, for tests. */
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { command, root } from "../workspace.ts";
 import type { Packed } from "./packedSetup.ts";
 
-/** Returns the packed packages, which are packed once in a run. */
 export async function packedPackages(): Promise<Packed> {
   const response = await fetch(inject("packed"));
   const text = await response.text();
@@ -36,7 +34,6 @@ export async function projectWithMock(): Promise<string> {
   return project;
 }
 
-/** Runs the esbuild of the client's tests. */
 export async function esbuild(programArguments: readonly string[], folder: string): Promise<void> {
   const { code, stderr } = await command(join(root, "packages/client/node_modules/.bin/esbuild"), programArguments, folder);
   expect(code, stderr).toBe(0);

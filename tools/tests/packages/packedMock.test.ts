@@ -99,7 +99,6 @@ describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () 
 
 const own = join(root, "packages/mock/node_modules");
 
-/** Every supported version of the test tools. */
 const tools = [
   { tool: "vitest", major: "3", folder: join(installed, "vitest-3"), words: ["vitest.mjs", "run"] },
   { tool: "vitest", major: "4", folder: join(installed, "vitest-4"), words: ["vitest.mjs", "run"] },
@@ -109,7 +108,6 @@ const tools = [
 ] as const;
 
 describe("the example in the README", () => {
-  /** Creates a project with one test tool and the README's example for it. */
   async function projectFor(tool: string, folder: string, file: string): Promise<string> {
     const place = await projectWithMock();
     await symlink(folder, join(place, "node_modules", tool));
@@ -129,7 +127,6 @@ describe("the example in the README", () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(words ? /Tests +1 passed/ : /^0\n$/);
 
-    // The declarations of the tools are not checked.
     const compilerOptions = { module: "nodenext", target: "ES2023", types: ["node"], strict: true, noEmit: true, skipLibCheck: true };
     const options = { ...compilerOptions, typeRoots: [join(root, "node_modules/@types")] };
     await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));

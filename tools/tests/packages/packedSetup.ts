@@ -11,7 +11,6 @@ import { type PackageName, packages } from "../../packages.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Responds with {@link Packed}. */
     packed: string;
   }
 }

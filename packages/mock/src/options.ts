@@ -8,6 +8,7 @@ export interface MockOptions {
   /**
    * Where the state is stored: `memory`; `file:PATH`, for a single process; or `postgres://…`, for any number of processes.
    * @default "memory"
+   * @example await createMock({ database: "file:mock.sqlite" });
    */
   readonly database?: string;
   /**
@@ -18,8 +19,9 @@ export interface MockOptions {
    */
   readonly idSeed?: string;
   /**
-   * Whether rate limits apply, as on the platform. Accounts can override it.
+   * Whether rate limits apply, as on the platform. Use it to test how a program handles a 429. Accounts can override it.
    * @default false
+   * @example await createMock({ rateLimits: true });
    */
   readonly rateLimits?: boolean;
   /**
@@ -39,14 +41,21 @@ export interface MockOptions {
    * @default false
    */
   readonly demo?: boolean;
-  /** A bearer token that opens the control API to other machines. Without one, only this machine can use it. */
+  /**
+   * A bearer token that opens the control API to other machines. Use it for a shared mock.
+   * @default none: the control API accepts requests from localhost only
+   * @example await createMock({ controlToken: process.env.CONTROL_TOKEN });
+   */
   readonly controlToken?: string;
   /**
    * Maximum size of a request body in bytes, for every operation.
    * @default 2 MiB for JSON, 64 KiB for a form
    */
   readonly bodyLimit?: number;
-  /** Called with every internal error of the mock. */
+  /**
+   * Called with every internal error of the mock, which the client sees as a 500.
+   * @example await createMock({ onError: (error) => console.error(error) });
+   */
   readonly onError?: OnError;
   /**
    * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors that it throws are

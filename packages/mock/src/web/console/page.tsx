@@ -46,6 +46,10 @@ export interface Action<AccountId extends number | undefined> {
   readonly fields?: readonly string[];
 }
 
+/**
+ * Adds a page and handles its forms: runs the action, then redirects to the page with a notice. If the input is rejected, it shows
+ * the page again with the problems and the input.
+ */
 export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, page: Page<AccountIdIn<Path>>): void {
   const { actions = {}, limit = formLimit } = page;
   app.get(path, (context) => show(context));

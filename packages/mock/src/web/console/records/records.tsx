@@ -13,7 +13,6 @@ import { Associations, RecordPage } from "./recordPage.tsx";
 
 const pageSize = 50;
 const maxPerAssociationType = 25;
-const saved = "The record was saved.";
 
 export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/records`, {
@@ -55,7 +54,7 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
           const { objectType = "", recordId = "" } = params;
           return control.records.set(accountId, objectType, recordId, valuesOf(propertiesIn(form)));
         },
-        notice: saved,
+        notice: "The record was saved.",
       },
     },
     render: async (view) => {

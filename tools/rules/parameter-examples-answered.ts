@@ -11,7 +11,7 @@ interface Use {
 }
 
 /** Rejects a misspelled example name of a parameter: the mock would silently respond with another example. */
-export const parameterExamplesUsed: Rule = () => {
+export const parameterExamplesAnswered: Rule = () => {
   const places = new Map<JsonObject, Location>();
   const uses = new Map<JsonObject, Use>();
 

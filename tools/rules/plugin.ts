@@ -7,7 +7,7 @@ import { filesReferenced } from "./files-referenced.ts";
 import { headerExamplesValid } from "./header-examples-valid.ts";
 import { operationPlace } from "./operation-place.ts";
 import { operationVerb } from "./operation-verb.ts";
-import { parameterExamplesUsed } from "./parameter-examples-answered.ts";
+import { parameterExamplesAnswered } from "./parameter-examples-answered.ts";
 import { schemaNames } from "./schema-names.ts";
 import type { Rule } from "./visitor.ts";
 
@@ -31,7 +31,7 @@ export default function plugin(): Plugin {
         "examples-distinct": examplesDistinct,
         "files-referenced": filesReferenced,
         "header-examples-valid": headerExamplesValid,
-        "parameter-examples-answered": parameterExamplesUsed,
+        "parameter-examples-answered": parameterExamplesAnswered,
       },
     },
   };

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
 
-/** Modules that become files of their own, minified: they are larger than all the rest, and nobody reads them. */
+/** Modules that become files of their own, minified because they are larger than all other modules together. */
 const apart: Readonly<Record<string, string>> = {
   "src/contract/prism/library.ts": "prism.js",
   "src/generated/validators.ts": "validators.js",

@@ -6,7 +6,6 @@ import type { Control, ControlledAccount } from "./control/control.ts";
  * @throws Rejection CONFLICT when the account already exists
  */
 export async function addDemoAccount(mock: Pick<Control, "account">): Promise<ControlledAccount> {
-  // Loaded on first use, because it reads all examples of the document.
   const { demoAccount, demoState } = await import("./control/demo/demo.ts");
   return mock.account(demoAccount, demoState);
 }

@@ -155,7 +155,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** The journal leaves out the control API, including mistyped calls, and the icon that browsers request. */
+/** Leaves out the control API, including mistyped calls, and the icon that browsers request. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

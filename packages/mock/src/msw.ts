@@ -1,4 +1,3 @@
-/** The mock for Mock Service Worker, which passes an app's requests to it. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Mock } from "./mock.ts";
 

@@ -70,7 +70,7 @@ export interface MockOptions {
 }
 
 interface Rule {
-  /** What would be right, to follow the name of the option. */
+  /** Follows the name of the option in the error. */
   readonly expected: string;
   fits(value: unknown): boolean;
 }
@@ -100,7 +100,7 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
 };
 
 /**
- * Validates the options of createMock. Does not quote values, which may be passwords or tokens.
+ * Values may be passwords or tokens, so the error does not quote them.
  * @throws TypeError with all problems
  */
 export function checkOptions(options: MockOptions): void {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of this package, whether it runs from `src` or from `dist`. */
+/** Both `src` and `dist` are folders in it. */
 export const ownPackage: string = fileURLToPath(new URL("..", import.meta.url));

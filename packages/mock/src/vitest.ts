@@ -1,4 +1,3 @@
-/** A Vitest fixture: one mock per test file, and one account per test. */
 import { test as plainTest, type TestAPI } from "vitest";
 import { Rejection } from "./contract/errors/rejection.ts";
 import type { ControlledAccount } from "./control/control.ts";

@@ -18,7 +18,6 @@ test.each([false, true])("requests in progress fail when another process deletes
 
   let served = 0;
 
-  /** Sends requests until one is rejected. */
   async function keepCreating(): Promise<Set<number>> {
     const statuses = new Set<number>();
     while (!statuses.has(401) && statuses.size < 3) {

@@ -3,10 +3,10 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { document } from "./document.ts";
 
-/** Keywords in schemas that are not JSON Schema, and two parts of the document. */
+/** Also names two parts of the document, to which schemas may refer. */
 const extensions = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
-/** Plain Ajv, to judge both Prism and our code. It throws on schemas that it does not understand. */
+/** Plain Ajv, to judge both Prism and our code. Throws on unknown schema keywords. */
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addVocabulary(extensions);

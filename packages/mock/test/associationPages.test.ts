@@ -5,7 +5,6 @@ import { watchQueries } from "./queryPlans.ts";
 
 const path = "/crm/v3/associations/companies/tickets/batch/read";
 
-/** A company with tickets, some of them archived. */
 async function companyWith(count: number, archived: readonly [from: number, to: number] = [0, 0]): Promise<TestAccount> {
   const { account } = await controlled();
   const one = await account();

@@ -1,6 +1,6 @@
 import type { Mock } from "@crm-platform/mock";
 
-/** A browser without a screen. It stores cookies, follows redirects within the mock, and sends the headers of a browser. */
+/** A browser without a screen. Stores cookies, follows redirects within the mock, and sends a browser's headers. */
 export interface Browsing {
   open(path: string): Promise<Seen>;
   /** Submits a form of the page. The given fields replace its own. */
@@ -11,7 +11,6 @@ export interface Browsing {
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
-  /** The markup. */
   readonly html: string;
   /** The text without markup. */
   readonly text: string;

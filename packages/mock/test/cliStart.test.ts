@@ -19,7 +19,6 @@ const demoToken = "demo-access-token-4815162";
 interface Started extends Command {
   readonly origin: string;
   readonly platform: Platform;
-  /** Sends a signal, and waits until the process has ended. */
   end(signal?: NodeJS.Signals): Command["ended"];
 }
 
@@ -33,7 +32,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Serves the mock in this process, which takes a tenth of the time of a new one. */
+/** Takes a tenth of the time of a new process. */
 async function startHere(...words: string[]): Promise<Served> {
   const read = readCommand(["start", "--port", "0", ...words]);
   if (read.name !== "start") throw new Error("These words start nothing.");
@@ -44,7 +43,6 @@ async function startHere(...words: string[]): Promise<Served> {
   return { origin: url, platform: platformAt(url, fetch), close: once };
 }
 
-/** Collects the lines of the request log of mocks in this process. */
 function loggedLines(): () => string[] {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
@@ -65,7 +63,6 @@ async function started(running: Command): Promise<Started> {
   return { ...running, origin, platform: platformAt(origin, fetch), end };
 }
 
-/** A temporary folder that is deleted after the test. */
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
   onTestFinished(() => rm(path, { recursive: true }));
@@ -217,7 +214,6 @@ describe("--seed and --demo", () => {
       "accounts[0].state: associations[0].from must match",
     ],
   ];
-  /** The error message of a start with seed files. */
   async function failureOf(files: readonly string[], demo = false): Promise<string> {
     const mock = await createMock();
     onTestFinished(() => mock.close());
@@ -425,7 +421,7 @@ describe("--log", () => {
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
     const { platform, end } = await started(commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style));
-    expect((await platform.call({ path: "/oauth/v1/token", form: { client_id: "nobody" } })).status).toBe(400);
+    expect((await platform.call({ path: "/oauth/v1/token", form: { client_id: "unknown" } })).status).toBe(400);
     const { stderr } = await end();
     expect(stderr).toMatch(line);
     expect(stderr).not.toContain("(node:");

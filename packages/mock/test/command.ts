@@ -13,12 +13,10 @@ export interface Command {
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
-/** Starts `crm-platform-mock` in a new process, from its sources. */
 export function command(...words: string[]): Command {
   return commandIn({}, ...words);
 }
 
-/** The same, with environment variables. */
 export function commandIn(variables: Readonly<Record<string, string>>, ...words: string[]): Command {
   const child = spawn(process.execPath, [...fromSources, main, ...words], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -10,15 +10,15 @@ const crmPlatform = bundled as unknown as OpenApiDocument;
 const token = { authorization: "Bearer demo-access-token-4815162" };
 const json = { "content-type": "application/json" };
 
-/** Checks requests and responses of one operation, by default the first of the document. */
+/** Uses the first operation of the document by default. */
 function checker(document: OpenApiDocument, options: CompiledContractOptions & { readonly id?: string } = {}) {
   const contract = compiledContract(document, validatorsOf(document), options);
   const found = readOperations(document).find(({ operationId }) => options.id === undefined || operationId === options.id) as Operation;
   return {
     request: (request: Partial<ContractRequest>) =>
       contract.checkRequest(found, { path: {}, query: {}, headers: token, body: undefined, ...request }),
-    answer: (answer: Partial<ContractResponse>) =>
-      contract.checkResponse(found, { status: 200, headers: json, body: undefined, ...answer }),
+    response: (response: Partial<ContractResponse>) =>
+      contract.checkResponse(found, { status: 200, headers: json, body: undefined, ...response }),
   };
 }
 
@@ -137,8 +137,8 @@ describe("a schema may", () => {
 test("a missing required header is reported", () => {
   const headers = { "X-Total": { required: true, schema: { type: "integer" } } };
   const ask = checker(documentOf({ response: { description: "Done.", headers } }));
-  expect(ask.answer({ headers: { "X-Total": "4" } })).toEqual([]);
-  expect(lines(ask.answer({ headers: {} }))).toEqual(["x-total is required"]);
+  expect(ask.response({ headers: { "X-Total": "4" } })).toEqual([]);
+  expect(lines(ask.response({ headers: {} }))).toEqual(["x-total is required"]);
 });
 
 describe("a strict contract", () => {
@@ -189,7 +189,7 @@ describe("a strict contract", () => {
   });
 
   test("does not restrict responses", () => {
-    expect(strict.answer({ body: { sendResult: "SENT", colour: "red" } })).toEqual([]);
+    expect(strict.response({ body: { sendResult: "SENT", colour: "red" } })).toEqual([]);
   });
 });
 

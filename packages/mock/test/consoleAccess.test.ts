@@ -189,8 +189,8 @@ describe("with a control token", () => {
     const isOpen = path !== "/sign-in";
     const { mock } = await openConsole(isOpen ? {} : { controlToken });
     const headers = { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" };
-    const answer = await mock.fetch(`${here}/console${path}`, { method: "POST", headers, body: "no form" });
-    expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining("The body is not a form.")]);
+    const response = await mock.fetch(`${here}/console${path}`, { method: "POST", headers, body: "no form" });
+    expect([response.status, textOf(await response.text())]).toEqual([400, expect.stringContaining("The body is not a form.")]);
   });
 
   test("after ten wrong tokens, an address cannot sign in for a minute; a bearer token still works", async () => {

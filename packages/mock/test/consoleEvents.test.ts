@@ -204,8 +204,8 @@ test("a HEAD request starts no timer", async () => {
   const url = `${mock.url}/console/events`;
   const timers = vi.spyOn(globalThis, "setInterval");
   onTestFinished(() => timers.mockRestore());
-  const answer = await mock.fetch(url, { method: "HEAD" });
-  expect([answer.status, answer.headers.get("content-type"), answer.body]).toEqual([200, "text/event-stream", null]);
+  const response = await mock.fetch(url, { method: "HEAD" });
+  expect([response.status, response.headers.get("content-type"), response.body]).toEqual([200, "text/event-stream", null]);
   expect(timers).not.toHaveBeenCalled();
   await follow(url, mock.fetch);
   expect(timers).toHaveBeenCalledOnce();

@@ -37,7 +37,7 @@ describe("the list", () => {
     expect(textOf(html)).toMatch(/For Ada second@there.example sent 2026-04-20 08:00:00 For Bo first@there.example sent/);
     const found = await look(`${path}?to=FIRST%40there.example`);
     expect(listed(found.html)).toHaveLength(1);
-    expect((await look(`${path}?to=nobody`)).html).toContain("No emails.");
+    expect((await look(`${path}?to=unknown`)).html).toContain("No emails.");
   });
 
   test("has pages", async () => {

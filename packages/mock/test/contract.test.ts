@@ -6,9 +6,9 @@ import { type DeclaredOperation, document, operations, requestNames } from "./do
 import { exampleRequest } from "./exampleRequest.ts";
 
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
-const answers = operations.flatMap((op) => op.responses.map((response) => ({ op, response, title: `${op.id} ${response.status}` })));
-const namedResponses = answers.flatMap((answer) =>
-  answer.response.examples.map((example) => ({ ...answer, example, title: `${answer.title} ${example.name}` })),
+const responses = operations.flatMap((op) => op.responses.map((response) => ({ op, response, title: `${op.id} ${response.status}` })));
+const namedResponses = responses.flatMap((declared) =>
+  declared.response.examples.map((example) => ({ ...declared, example, title: `${declared.title} ${example.name}` })),
 );
 const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
 
@@ -21,7 +21,7 @@ test("these tests cover everything that a library finds in the document", async 
   const bodies = operations.filter(({ mediaType }) => mediaType !== undefined);
   expect({
     operations: operations.length,
-    responses: answers.length,
+    responses: responses.length,
     namedResponses: namedResponses.length,
     namedBodies: bodies.flatMap(({ requests }) => requests).length,
   }).toEqual({
@@ -49,7 +49,7 @@ describe("Prefer selects every named response", () => {
 });
 
 describe("Prefer selects every response without a body", () => {
-  const empty = answers.filter(({ response }) => response.examples.length === 0);
+  const empty = responses.filter(({ response }) => response.examples.length === 0);
   test("only those have no examples", () => {
     expect(empty.map(({ title }) => title)).toEqual([
       "tickets.archive 204",
@@ -96,7 +96,7 @@ describe("an operation succeeds without a preference", () => {
 });
 
 describe("every response can be generated, and the same seed generates the same one", () => {
-  test.each(answers)("$title", async ({ op, response }) => {
+  test.each(responses)("$title", async ({ op, response }) => {
     for (const seed of ["1", "2", "3", "4", "5"]) {
       const prefer = `code=${response.status}, dynamic=true, seed=${seed}`;
       const first = await mock.fetch(exampleRequest(op, { headers: { prefer } }));

@@ -56,7 +56,7 @@ describe("without a control token", () => {
 
 describe("with a control token", () => {
   test.each<[string, Asked, number]>([
-    ["nobody", {}, 401],
+    ["no caller", {}, 401],
     ["somebody else", { headers: { authorization: "Bearer another-token" } }, 401],
     ["half of it", { headers: { authorization: `Bearer ${token.slice(0, -1)}` } }, 401],
     ["from anywhere", { remoteAddress: "203.0.113.9", origin: "https://mock.example", headers: { authorization: `Bearer ${token}` } }, 200],

@@ -20,7 +20,7 @@ interface Case {
   readonly op: DeclaredOperation;
   readonly name: string | undefined;
   readonly status: number;
-  /** The example of the answer. */
+  /** The example of the response. */
   readonly value: unknown;
 }
 

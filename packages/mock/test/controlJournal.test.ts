@@ -197,8 +197,8 @@ test("entries are ordered by the machine's clock, regardless of the accounts' cl
     await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers });
   }
   const entries = await mock.requests.list();
-  const answered = entries.map(({ respondedAt }) => respondedAt ?? "");
-  expect(answered).toEqual([...answered].sort());
-  expect(answered[0]).toMatch(/^2026-05-01T00:00:/);
+  const times = entries.map(({ respondedAt }) => respondedAt ?? "");
+  expect(times).toEqual([...times].sort());
+  expect(times[0]).toMatch(/^2026-05-01T00:00:/);
   expect(entries[1]?.at).toBe("2026-04-20T08:00:00Z");
 });

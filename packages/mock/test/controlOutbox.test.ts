@@ -28,7 +28,7 @@ async function sent(body: string, values: Readonly<Record<string, string>> = {},
 }
 
 test("an email has its content with the values inserted, as HTML and as text", async () => {
-  const body = "<style>p { color: red }</style><h1>Hello  {{ name }}</h1>\n<p>You &amp; me<br>&#8364;5 {{nobody}}</p><!-- x -->";
+  const body = "<style>p { color: red }</style><h1>Hello  {{ name }}</h1>\n<p>You &amp; me<br>&#8364;5 {{unknown}}</p><!-- x -->";
   const name = `<img src=x onerror="alert('1')"> & co`;
   const email = await sent(body, { name });
   expect(email.subject).toBe(`${name}!`);
@@ -67,7 +67,7 @@ describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
     await account.seed({ emails: [{ id: 1, name: "Hello", body: "Hi {{ name }}" }], bouncedAddresses: ["a@b.example"] });
     const before = await account.snapshot();
     expect(await send(account, { customProperties: [{ name: "name", value: "Ada" }] })).toBe("PREVIOUSLY_BOUNCED");
-    expect(await send(account, { message: { to: "nobody", cc: ["c@b.example"] } })).toBe("INVALID_TO_ADDRESS");
+    expect(await send(account, { message: { to: "unknown", cc: ["c@b.example"] } })).toBe("INVALID_TO_ADDRESS");
     expect(await account.snapshot()).toEqual(before);
     expect(await outbox(platform, account)).toEqual([]);
     const rejected = await outbox(platform, account, "&rejected=true");
@@ -86,9 +86,9 @@ describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
         result: { sendResult: "PREVIOUSLY_BOUNCED", message: "Earlier email to the recipient bounced." },
         reason: "Earlier email to the recipient bounced (bouncedAddresses in the account's state).",
       },
-      expect.objectContaining({ number: 2, message: { to: "nobody", cc: ["c@b.example"] } }),
+      expect.objectContaining({ number: 2, message: { to: "unknown", cc: ["c@b.example"] } }),
     ]);
-    expect(await outbox(platform, account, "&rejected=true&to=NOBODY")).toEqual([rejected[1]]);
+    expect(await outbox(platform, account, "&rejected=true&to=UNKNOWN")).toEqual([rejected[1]]);
     const one = `/outbox/2?accountId=${account.accountId}`;
     expect((await platform.control("GET", `${one}&rejected=true`)).body).toEqual(rejected[1]);
     expect(await platform.rejection("GET", one)).toEqual({ status: 404, problems: [] });

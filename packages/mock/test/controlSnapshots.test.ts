@@ -57,7 +57,7 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("everything work
 });
 
 test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
-  "a record of %s is refused: no answer could tell it",
+  "a record of %s is rejected, because no response could show it",
   async (createdAt) => {
     const { account, rejection } = await controlled();
     const { accountId } = await account();

@@ -18,7 +18,7 @@ export async function controlled(options: MockOptions = {}): Promise<Controlled>
 
   async function rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }> {
     const response: TestResponse = await platform.call({ method, path: `/__mock/v1${path}`, body });
-    if (response.status < 400) throw new Error(`${method} ${path} was not refused.`);
+    if (response.status < 400) throw new Error(`${method} ${path} was not rejected.`);
     const errors = (response.body.errors ?? []) as { in: string; message: string }[];
     return { status: response.status, problems: errors.map((error) => `${error.in}: ${error.message}`) };
   }

@@ -4,7 +4,6 @@ import { databases, kindsOfDatabase } from "./stores.ts";
 
 const at = Date.parse("2026-04-20T08:00:00Z");
 
-/** A transcript of calls: statuses, headers and bodies. */
 async function transcript(options: MockOptions): Promise<string[]> {
   const mock = await createMock({ idSeed: "fixed", wallClock: () => at, ...options });
   const lines: string[] = [];

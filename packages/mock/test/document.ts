@@ -46,7 +46,6 @@ export const operations: readonly DeclaredOperation[] = entries(document["paths"
     .map(([method, node]) => declared(path, method, node)),
 );
 
-/** Resolves references. */
 function at(node: unknown): Node {
   let current = node as Node;
   while (typeof current["$ref"] === "string") {

@@ -119,9 +119,8 @@ test.each(Object.entries(controlErrors))("control API: %s", async (name, provoke
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 
 /**
- * Sends a valid refresh request with some fields changed, and returns the response body. The form also has a valid code.
  * @param codeAge time from the consent to the request, in milliseconds
- * @param codeChallenge the PKCE challenge of the consent, by the method `plain`
+ * @param codeChallenge of the method `plain`
  */
 async function token(
   platform: Platform,
@@ -140,7 +139,6 @@ async function token(
   return body(platform.call({ path: "/oauth/v1/token", form }));
 }
 
-/** A body that stays incomplete until `end` is called. */
 function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; taken: Promise<unknown>; end: () => void } {
   const chunk = new Uint8Array(bytes);
   const events = new EventEmitter();
@@ -165,7 +163,7 @@ function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; ta
   return { stream, taken, end: () => events.emit("end") };
 }
 
-/** A mock that fails on every request, because its wall clock throws. */
+/** Fails on every request, because its wall clock throws. */
 async function withoutClock(): Promise<Controlled> {
   let isBroken = false;
   const wallClock = () => {
@@ -191,7 +189,6 @@ async function body(response: Promise<{ readonly body: unknown }>): Promise<unkn
   return (await response).body;
 }
 
-/** Removes the correlation id, which differs each time. */
 function comparable(said: unknown): ErrorBody {
   const { correlationId: _, ...rest } = said as ErrorBody;
   return rest;
@@ -202,7 +199,7 @@ async function controlExamples(): Promise<Readonly<Record<string, ErrorBody>>> {
   return examplesOf((await call({ path: "/__mock/v1/openapi.json" })).body);
 }
 
-/** All examples of shared responses, by name. Shared responses are errors. */
+/** Shared responses are errors. */
 function examplesOf(document: unknown): Readonly<Record<string, ErrorBody>> {
   const { components } = document as { components: { responses: Responses } };
   const shown = Object.values(components.responses).flatMap(({ content }) => Object.entries(content["application/json"].examples));

@@ -9,7 +9,6 @@ export interface RequestParts {
   readonly origin?: string;
 }
 
-/** Creates a valid request from the examples of the document. */
 export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}): Request {
   const { example, headers = {}, origin = "http://mock.test" } = parts;
   const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameterValue(op, name, example) ?? "1")));

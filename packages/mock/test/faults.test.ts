@@ -5,8 +5,7 @@ import { exchange, portOf } from "./raw.ts";
 const ticket = "/crm/objects/2026-03/tickets/901";
 const domains = "/cos-domains/v1/domains";
 
-/** The response, or how the connection ended. */
-type Outcome = { readonly status: number; readonly body: string } | { readonly broken: "before the answer" | "in the answer" };
+type Outcome = { readonly status: number; readonly body: string } | { readonly broken: "before the response" | "in the response" };
 
 describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requests"] as const)("%s", (place) => {
   let mock: Mock;
@@ -42,13 +41,13 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
       response = await fetchIt(origin + written, init);
     } catch (error) {
       expect(error).toBeInstanceOf(TypeError);
-      return { broken: "before the answer" };
+      return { broken: "before the response" };
     }
     try {
       return { status: response.status, body: await response.text() };
     } catch (error) {
       expect(error).toBeInstanceOf(TypeError);
-      return { broken: "in the answer" };
+      return { broken: "in the response" };
     }
   }
 
@@ -68,20 +67,20 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
 
   test("reset drops the connection before the request is processed", async () => {
     await mock.faults.add({ effect: { type: "reset" }, times: 1 });
-    expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
+    expect(await send(ticket, "DELETE")).toEqual({ broken: "before the response" });
     expect(await isArchived()).toBe(false);
     expect(await send(ticket, "DELETE")).toMatchObject({ status: 204 });
   });
 
   test("a lost response drops the connection after the request is processed", async () => {
     await mock.faults.add({ effect: { type: "dropResponse" }, times: 1 });
-    expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
+    expect(await send(ticket, "DELETE")).toEqual({ broken: "before the response" });
     expect(await isArchived()).toBe(true);
   });
 
   test("a truncated response ends within its body", async () => {
     await mock.faults.add({ effect: { type: "truncate" }, times: 1 });
-    expect(await send(domains, "GET")).toEqual({ broken: "in the answer" });
+    expect(await send(domains, "GET")).toEqual({ broken: "in the response" });
     expect(await send(domains, "GET")).toMatchObject({ status: 200 });
   });
 

@@ -101,8 +101,8 @@ test("a token that expires while a slow body arrives is rejected", async () => {
     { highWaterMark: 0 },
   );
   const headers = { ...json, authorization: `Bearer ${accessToken}` };
-  const answer = await mock.fetch(mock.url + batchRead, { method: "POST", headers, body, duplex: "half" } as RequestInit);
-  expect(await answer.json()).toMatchObject({ category: "EXPIRED_AUTHENTICATION" });
+  const response = await mock.fetch(mock.url + batchRead, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+  expect(await response.json()).toMatchObject({ category: "EXPIRED_AUTHENTICATION" });
 });
 
 test("all request bodies together are limited to 64 MiB", async () => {
@@ -131,7 +131,6 @@ test("forms of clients without a token have a separate budget", async () => {
   expect(response.status).toBe(200);
 });
 
-/** Sends the head of a request, and a part of its body. */
 function opened(port: number, head: readonly string[], body: Uint8Array | string = ""): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -141,7 +140,7 @@ function opened(port: number, head: readonly string[], body: Uint8Array | string
   return socket;
 }
 
-/** Resolves to the first part of the response. Stays pending without one. */
+/** Resolves with the first part of the response. Stays pending without a response. */
 function responseOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -152,7 +151,6 @@ function responseOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Returns the number of problems that a response lists. */
 async function asked(ask: () => Promise<{ readonly status: number; readonly body: { readonly errors?: readonly unknown[] } }>) {
   const { status, body } = await ask();
   return { status, listed: body.errors?.length ?? 0 };

@@ -148,7 +148,6 @@ describe.each(places)("%s", (place) => {
   });
 });
 
-/** A body larger than any limit, without a length. */
 function endlessBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(16 * 1024).fill(0x20)) });
 }

@@ -15,7 +15,7 @@ async function hanging(): Promise<Hanging> {
   return hangingPostgres(url);
 }
 
-/** Advances the time past every timeout of the database, once the request hangs. */
+/** Advances the timers past every database timeout, once the request hangs. */
 async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -35,13 +35,13 @@ const document: OpenApiDocument & { components: object } = {
 };
 
 const violations: Violation[] = [];
-let answer: { status: number; headers: Record<string, string>; body: string };
+let reply: { status: number; headers: Record<string, string>; body: string };
 let upstream: Server;
 let proxy: ReturnType<typeof createProxy>;
 
 beforeAll(async () => {
   upstream = createServer((_, response) => {
-    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers }).end(answer.body);
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(reply.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
   const { port } = upstream.address() as AddressInfo;
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 async function lines(body: unknown, status = 200, headers: Record<string, string> = { "x-total": "1" }): Promise<string[]> {
-  answer = { status, headers, body: JSON.stringify(body) };
+  reply = { status, headers, body: JSON.stringify(body) };
   await proxy.fetch(new Request("http://proxy.test/failures"));
   return violations.map(violationLine);
 }
@@ -84,7 +84,7 @@ test("headers and statuses are reported in the same words", async () => {
 });
 
 test("an invalid status becomes a 502 in process", async () => {
-  answer = { status: 600, headers: {}, body: "{}" };
+  reply = { status: 600, headers: {}, body: "{}" };
   const response = await proxy.fetch(new Request("http://proxy.test/nowhere"));
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
     502,

@@ -5,7 +5,6 @@ import { controlled } from "./controlling.ts";
 const day = 86_400_000;
 const end = Date.parse("2027-02-16T00:00:00Z");
 
-/** Calls the token endpoint of a new mock at a time of the machine's clock. */
 async function refreshAt(wall: number, options: MockOptions = {}, clock?: object) {
   const { account, call } = await controlled({ wallClock: () => wall, ...options });
   const { refreshToken, app } = await account(clock && { clock });

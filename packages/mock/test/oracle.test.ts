@@ -24,7 +24,7 @@ interface Judgement {
 
 function judged(contract: Contract, { id, request, response }: Case): Judgement {
   const op = known.get(id);
-  if (!op) throw new Error(`There is no operation ${id}.`);
+  if (!op) throw new Error(`Unknown operation: ${id}`);
   return { checked: contract.checkRequest(op, request), responseProblems: contract.checkResponse(op, response) };
 }
 
@@ -32,8 +32,8 @@ function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[
   return [
     ...onlyIn(byPrism.checked.problems, byCompiled.checked.problems, { by: "Prism", about: "request" }),
     ...onlyIn(byCompiled.checked.problems, byPrism.checked.problems, { by: "the compiled contract", about: "request" }),
-    ...onlyIn(byPrism.responseProblems, byCompiled.responseProblems, { by: "Prism", about: "answer" }),
-    ...onlyIn(byCompiled.responseProblems, byPrism.responseProblems, { by: "the compiled contract", about: "answer" }),
+    ...onlyIn(byPrism.responseProblems, byCompiled.responseProblems, { by: "Prism", about: "response" }),
+    ...onlyIn(byCompiled.responseProblems, byPrism.responseProblems, { by: "the compiled contract", about: "response" }),
   ];
 }
 
@@ -76,7 +76,7 @@ function mutations(cases: readonly Case[], count: number, seed: number, mutate: 
 }
 
 const requests = operations.flatMap(exampleRequests);
-const answers = operations.flatMap(exampleResponses);
+const responses = operations.flatMap(exampleResponses);
 
 describe("Prism and the compiled contract agree", () => {
   test("on every example: neither finds a problem", () => {
@@ -85,8 +85,10 @@ describe("Prism and the compiled contract agree", () => {
       operations.map((op) => requestNames(op).length),
       operations.flatMap((op) => op.responses.map(({ examples }) => examples.length)),
     ];
-    expect([requests.length, answers.length]).toEqual(expected.map((counts) => counts.reduce((sum, count) => sum + Math.max(count, 1), 0)));
-    expect(compare([...requests, ...answers])).toBe(0);
+    expect([requests.length, responses.length]).toEqual(
+      expected.map((counts) => counts.reduce((sum, count) => sum + Math.max(count, 1), 0)),
+    );
+    expect(compare([...requests, ...responses])).toBe(0);
   });
 
   test("on 2,000 mutated requests", () => {
@@ -96,7 +98,7 @@ describe("Prism and the compiled contract agree", () => {
   });
 
   test("on 1,500 mutated responses", () => {
-    const broken = compare(mutations(answers, 1500, 2, mutatedResponse));
+    const broken = compare(mutations(responses, 1500, 2, mutatedResponse));
     expect(broken).toBeGreaterThan(800);
     expect(broken).toBeLessThan(1300);
   });

@@ -42,7 +42,6 @@ export function exampleResponses(op: DeclaredOperation): Case[] {
   });
 }
 
-/** A case with one part of the request changed. */
 export function mutatedRequest(chance: Chance, op: DeclaredOperation, { title, id, request, response }: Case): Case {
   const isAboutBody = op.mediaType !== undefined && (op.parameters.length === 0 || chance() < 0.7);
   const changed = chance() < 0.05 ? { ...request, headers: changedHeaders(chance) } : request;

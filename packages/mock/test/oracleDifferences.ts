@@ -4,17 +4,16 @@ import type { Case } from "./oracleCases.ts";
 /** A problem that only one of the contracts reports. */
 export interface Disagreement {
   readonly by: "Prism" | "the compiled contract";
-  readonly about: "request" | "answer";
+  readonly about: "request" | "response";
   readonly problem: Problem;
   /** All problems that the other contract reports. */
   readonly instead: readonly Problem[];
 }
 
-/** A known difference, with its reason. */
+/** A difference that is accepted, with its reason. */
 export interface Difference {
   readonly title: string;
   readonly reason: string;
-  /** Whether this difference explains a disagreement. */
   explains(disagreement: Disagreement, one: Case): boolean;
 }
 
@@ -28,13 +27,13 @@ export const differences: readonly Difference[] = [
       instead.some(({ in: field, code }) => field === problem.in && ["minimum", "maximum"].includes(code)),
   },
   {
-    title: "an empty header of an answer",
+    title: "an empty header of a response",
     reason: "Prism takes it for absent.",
     explains: ({ by, about, problem }, { response }) =>
-      by === "the compiled contract" && about === "answer" && response.headers[problem.in] === "",
+      by === "the compiled contract" && about === "response" && response.headers[problem.in] === "",
   },
   {
-    title: "an answer of the type application/problem+json",
+    title: "a response of the type application/problem+json",
     reason: "Prism takes it for application/json; no client of ours would.",
     explains: ({ by, problem }, { response }) =>
       by === "the compiled contract" && problem.in === "content-type" && response.headers["content-type"] === "application/problem+json",

@@ -35,7 +35,7 @@ const worse: readonly ((value: unknown) => unknown)[] = [
   (value) => (Array.isArray(value) && value.length > 0 ? Array.from({ length: 1500 }, () => null) : value),
 ];
 
-/** A copy of a value with one to three nested values changed, removed or added. */
+/** Changes, removes or adds one to three nested values of a copy. */
 export function mutated(chance: Chance, value: unknown): unknown {
   let result = value;
   for (let changes = 1 + Math.floor(chance() * 3); changes > 0; changes -= 1) result = changedOnce(chance, result);
@@ -109,7 +109,6 @@ const longTexts = [
   "x".repeat(513),
 ];
 
-/** Another value of a parameter, several, or none. */
 export function parameterText(chance: Chance): string | readonly string[] | undefined {
   const way = chance();
   if (way < 0.08) return undefined;

@@ -33,12 +33,12 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
   const { initdb, postgres } = await binaries();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-postgres-"));
   // Postgres does not run as root.
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  if (nobody.uid !== undefined) await chown(folder, nobody.uid, nobody.gid);
+  const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (unprivileged.uid !== undefined) await chown(folder, unprivileged.uid, unprivileged.gid);
 
   // In a process group of its own, so that Ctrl+C only reaches this process.
   const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder, fsync], {
-    ...nobody,
+    ...unprivileged,
     detached: true,
     cwd: folder,
     stdio: ["pipe", "ignore", "pipe"],

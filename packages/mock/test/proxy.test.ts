@@ -19,8 +19,8 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     received.request = request;
     received.body = Buffer.concat(chunks).toString();
-    const answer = responses.next ?? (await fromMock(request, received.body));
-    response.writeHead(answer.status, answer.headers).end(request.method === "HEAD" ? undefined : answer.body);
+    const reply = responses.next ?? (await fromMock(request, received.body));
+    response.writeHead(reply.status, reply.headers).end(request.method === "HEAD" ? undefined : reply.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
   const { port } = upstream.address() as AddressInfo;
@@ -78,8 +78,8 @@ test.each([
   ["an invalid media type", { status: 200, headers: { "content-type": "json;;" }, body: "{}" }, "content-type"],
   ["a missing body", { status: 200, headers: { "content-type": "application/json" }, body: "" }, "body"],
   ["a body that is not JSON", { status: 200, headers: { "content-type": "application/json" }, body: "{" }, "body"],
-])("%s is reported", async (_, answer, where) => {
-  responses.next = answer;
+])("%s is reported", async (_, reply, where) => {
+  responses.next = reply;
   await proxy.fetch(exampleRequest(operation("associations.listTypes")));
   expect(violations.map((violation) => violation.in)).toContain(where);
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));

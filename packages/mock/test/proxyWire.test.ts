@@ -9,7 +9,7 @@ const types = "/crm/v3/associations/companies/contacts/types";
 const okay = JSON.stringify({ results: [] });
 const violations: Violation[] = [];
 const received: { request?: IncomingMessage; body?: string } = {};
-let answer: { status: number; reason?: string; headers?: string[]; body?: string | Buffer };
+let reply: { status: number; reason?: string; headers?: string[]; body?: string | Buffer };
 let upstream: Server;
 let server: RunningServer;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     received.request = request;
     received.body = Buffer.concat(chunks).toString();
     response.sendDate = false;
-    response.writeHead(answer.status, answer.reason ?? "OK", answer.headers ?? ["Content-Type", "application/json"]).end(answer.body);
+    response.writeHead(reply.status, reply.reason ?? "OK", reply.headers ?? ["Content-Type", "application/json"]).end(reply.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
   const { port } = upstream.address() as AddressInfo;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await new Promise((resolve) => upstream.close(resolve));
 });
 beforeEach(() => {
-  answer = { status: 200, body: okay };
+  reply = { status: 200, body: okay };
   violations.length = 0;
 });
 
@@ -95,7 +95,7 @@ test("TRACE passes", async () => {
 });
 
 test("a response is returned unchanged", async () => {
-  answer = {
+  reply = {
     status: 299,
     reason: "Fine By Me",
     headers: ["X-One", "1", "x-ONE", "2", "Set-Cookie", "a=1", "Set-Cookie", "b=2"],
@@ -108,12 +108,12 @@ test("a response is returned unchanged", async () => {
 });
 
 test.each([600, 999])("the status %i is returned", async (status) => {
-  answer = { status, body: "{}" };
+  reply = { status, body: "{}" };
   expect(await send(`GET ${types}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
 test("HEAD is returned with the length of the body it stands for", async () => {
-  answer = { status: 200, headers: ["Content-Type", "application/json", "Content-Length", "1234"] };
+  reply = { status: 200, headers: ["Content-Type", "application/json", "Content-Length", "1234"] };
   expect(await send(`HEAD ${types}`)).toMatch(/^content-length: 1234$/im);
   expect(violations).toEqual([]);
 });
@@ -124,7 +124,7 @@ test.each([
 ])("a body in $encoding passes unchanged, and is checked", async ({ encoding, encode }) => {
   const headers = ["Content-Type", "application/json", "Content-Encoding", encoding];
   const encoded = encode('{"results": [1]}');
-  answer = { status: 200, headers: [...headers, "Content-Length", String(encoded.byteLength)], body: encoded };
+  reply = { status: 200, headers: [...headers, "Content-Length", String(encoded.byteLength)], body: encoded };
   expect((await send(`GET ${types}`)).split("\r\n\r\n")[1]).toBe(encoded.toString("latin1"));
   expect(violations.map(({ in: field, code }) => [field, code])).toEqual([["results[0]", "type"]]);
 });

@@ -4,7 +4,6 @@ import { onTestFinished, vi } from "vitest";
 export interface Queries {
   /** The query plans of SQLite, one line per step. */
   readonly plans: readonly string[];
-  /** The number of returned rows. */
   readonly rows: number;
 }
 

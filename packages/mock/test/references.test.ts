@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 const file = "file:///etc/hostname";
 
-/** A server that counts requests, none of which are expected. */
 async function forbidden() {
   let asked = 0;
   const server = createServer((_, response) => {
@@ -97,8 +96,8 @@ describe.each(["example", "default", "$ref"])("data that looks like a reference,
     const failures: unknown[] = [];
     const mock = createExampleMock({ document: documentWith(data, name), onError: (error) => failures.push(error) });
     await mock.ready();
-    const answer = await ask(mock, { id: "7", kind: data, choice: data });
-    expect([answer.status, await answer.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
+    const response = await ask(mock, { id: "7", kind: data, choice: data });
+    expect([response.status, await response.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
     expect(await (await ask(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
     // Data are compared as they are, and references are still resolved.
     expect((await ask(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);

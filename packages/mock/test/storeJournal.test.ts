@@ -6,7 +6,6 @@ const plain: JournalEntry = { accountId: null, at: 1, operationId: null, method:
 const problems = [{ in: "limit", code: "type", message: "limit must be a number" }];
 
 describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
-  /** A store with accounts, and a function that appends entries. */
   async function filling(accounts: number) {
     const store = await opened({ database: await databases[kind]() });
     const ids: number[] = [];

@@ -56,7 +56,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
 
     const older = kind === "file" ? openSqlite(database.slice("file:".length)) : await openPostgres(database, 1);
     const next = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
-    const broken = () => ["create table half (id bigint)", "this is no SQL"];
+    const broken = () => ["create table half (id bigint)", "this is invalid SQL"];
     const steps = [() => ["the first step runs again"], () => ["the second step runs again"], next];
     await expect(migrate(older, [...steps, broken])).rejects.toThrow(/syntax/);
     await migrate(older, steps);
@@ -227,7 +227,6 @@ describe("two stores on one Postgres", () => {
   });
 });
 
-/** Runs SQL directly. */
 async function run(database: string, sql: string): Promise<Record<string, unknown>[]> {
   if (database.startsWith("file:")) {
     const file = new DatabaseSync(database.slice("file:".length));
@@ -249,7 +248,6 @@ async function run(database: string, sql: string): Promise<Record<string, unknow
   }
 }
 
-/** The number of rows of accounts by table. */
 async function rowsOfAccounts(database: string): Promise<Record<string, number>> {
   const all = database.startsWith("file:")
     ? "select name from sqlite_master where type = 'table'"

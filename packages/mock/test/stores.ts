@@ -7,7 +7,7 @@ import { openStore, type StoreOptions } from "../src/store/open.ts";
 import type { AccountProfile, AccountStore, Store, StoredRecord } from "../src/store/store.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
-/** Creates an empty database of each kind, which is deleted after the test. */
+/** Empty databases, which are deleted after the test. */
 export const databases = {
   memory: async () => "memory",
   file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
@@ -20,7 +20,7 @@ export const databases = {
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
 
-/** Opens a store that is closed after the test. */
+/** Closes the store after the test. */
 export async function opened(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());
@@ -29,7 +29,7 @@ export async function opened(options: StoreOptions): Promise<Store> {
 
 type Call = (...values: unknown[]) => unknown;
 
-/** The state of an account, with each call in a transaction of its own. */
+/** Runs each call in a transaction of its own. */
 export function writable(store: Store, accountId: number): AccountStore {
   const parts = ["records", "associations", "documents"] as const;
   const inTransaction = (call: (account: AccountStore) => unknown) => store.transaction(accountId, async (account) => call(account));
@@ -62,7 +62,6 @@ export const profile: AccountProfile = {
   rateLimits: null,
 };
 
-/** The account's generation. */
 export async function generationOf(store: Store, accountId: number): Promise<number | undefined> {
   return (await store.session(accountId, "")).generation;
 }

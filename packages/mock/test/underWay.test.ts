@@ -17,7 +17,6 @@ async function read(mock: Mock, token: string): Promise<number> {
   return (await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-/** Ignores the error of an account that has been deleted meanwhile. */
 function gone(error: unknown): void {
   if (!String(error).includes("There is no account")) throw error;
 }

@@ -3,9 +3,8 @@ import { shortened } from "../contract/problems/fields.ts";
 import type { OnServed } from "../http/serve.ts";
 
 /**
- * Logs a line to stderr for every request to the API. Queries, bodies and paths may contain secrets, so a line has no query and no body,
- * and the operation's path template instead of the path. Without an operation, credentials in the path are hidden. A problem is logged as
- * its field and rule.
+ * Logs a line for each request to stderr. Queries, bodies and paths may contain secrets, so only path templates, field names and rules are
+ * logged.
  */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
@@ -23,7 +22,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-/** Logs the warnings of the process in the same style, instead of Node's own format, which log readers cannot parse. */
+/** Log readers cannot parse Node's own format. */
 export function logWarnings(style: "json" | "pretty"): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {
@@ -50,12 +49,11 @@ function prettyLine(entry: {
 
 const maxFieldLength = 60;
 
-/** Clients choose the names of unknown fields. A line feed in one would forge a log entry. */
+/** A client may use a line feed in a field name to forge a log entry. */
 function inShort({ in: field, code, accepted }: Problem): string {
   return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
-/** Escapes control characters and other invisible characters. */
 function visible(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

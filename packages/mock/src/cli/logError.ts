@@ -1,4 +1,3 @@
-/** Logs an error whose details clients do not get. */
 export function logError(error: unknown, where: { readonly correlationId: string; readonly operationId?: string }): void {
   console.error(`${where.operationId ?? "mock"} failed, correlationId ${where.correlationId}:`, error);
 }

@@ -11,10 +11,10 @@ export interface ProxyCommandOptions {
   readonly fail: boolean;
 }
 
-// The upstream has timeouts of its own. This one only ends requests that never end.
+// Long, because the upstream has timeouts of its own.
 const requestTimeoutMs = 300_000;
 
-/** Runs the proxy until a signal ends it. stdout has only the violations. */
+/** Runs until a signal arrives. stdout has only the violations. */
 export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<void> {
   let violations = 0;
   const proxy = createProxy({

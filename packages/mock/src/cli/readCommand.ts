@@ -62,7 +62,7 @@ export type Command =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Parses the command line. @throws UsageError, or an error of `parseArgs`, when it is invalid */
+/** @throws UsageError, or an error of `parseArgs` */
 export function readCommand([name, ...words]: readonly string[], environment: Environment = {}): Command {
   if (name === "--help" || name === "-h" || words.includes("--help") || words.includes("-h")) return { name: "help" };
   if (name === "start") return { name, options: startOptions(words, environment) };
@@ -85,7 +85,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     strict: values.strict ?? false,
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
     idSeed: idSeedOf(values["id-seed"]),
-    // The variable may be set for another mock, so `--examples` ignores it. The option is an error there.
+    // The variable may be set for another mock, so `--examples` ignores it and rejects only the option.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : environment["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),
     examples: values.examples ?? false,
@@ -112,7 +112,7 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Node would listen on every address. An empty value usually is an unset variable. */
+/** An empty value usually is an unset variable. Node would listen on every address. */
 function hostOf(text: string): string {
   if (text === "") throw new UsageError("--host is empty. Leave it out, or give an address such as 127.0.0.1.");
   return text;

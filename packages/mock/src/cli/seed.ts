@@ -5,7 +5,7 @@ import { isObject } from "../contract/openapi/document.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
 import type { Mock } from "../mock.ts";
 
-/** An account to create, as the control API accepts it, and its state. */
+/** An account and its state, as the control API accepts them. */
 export interface Seed {
   /** The file and the entry, for error messages. */
   readonly place: string;
@@ -13,11 +13,7 @@ export interface Seed {
   readonly state: AccountState;
 }
 
-/**
- * Reads seed files.
- * @param demo whether the mock has the demo account, which seeds must not define
- * @throws Error that says which file, where in it, and what is wrong
- */
+/** @param demo whether seeds must not define the demo account */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
   rejectTwice([...(demo ? await demoSeeds() : []), ...seeds]);
@@ -61,7 +57,7 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
   });
 }
 
-/** The control API would generate these fields, and only its response would contain them. */
+/** The control API would generate these fields, and callers of the seed would not know their values. */
 const needed = {
   accountId: "otherwise every start would create another account in the same database",
   accessToken: "a generated token would not be shown anywhere",
@@ -76,10 +72,7 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-/**
- * Creates the accounts in order, each with its state. Skips accounts that exist already.
- * @param signal aborted to stop before the next account
- */
+/** Skips existing accounts. An aborted `signal` stops before the next account. */
 export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
     // SQLite never yields to the event loop, so signals would not be handled.
@@ -101,5 +94,5 @@ function rejected(place: string, error: unknown): never {
   throw new Error(`${place}.${isOfState ? `state: ${first.message.slice(ofState.length)}` : `account: ${first.message}`}${more}.`);
 }
 
-// What stands before the problems of the state that comes with an account.
+// The prefix of problems in the state of an account.
 const ofState = "state.";

@@ -1,8 +1,8 @@
-/** How long responses may take after a signal. The rest of five seconds is for closing the database. */
+/** Leaves a second for closing the database; see `onSignal`. */
 export const drainMs = 4_000;
 const endWithinMs = 4_900;
 
-/** Calls `end` on SIGINT or SIGTERM, and exits within five seconds in any case. A second signal exits at once. */
+/** Exits within five seconds, or at once on a second signal. */
 export function onSignal(end: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

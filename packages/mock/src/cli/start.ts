@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly examples: boolean;
 }
 
-/** Serves the mock until a signal ends it. stdout has one line, once the server is ready. */
+/** Runs until a signal arrives. stdout has one line, once the server is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
@@ -38,7 +38,7 @@ export async function runStart(options: StartOptions): Promise<void> {
   if (!end.signal.aborted) console.log(`ready ${server.url}`);
 }
 
-/** Starts the server. @param signal aborted to stop creating accounts; the server still starts */
+/** Starts the server even if `signal` stops the creation of accounts. */
 export async function serve(options: StartOptions, signal: AbortSignal): Promise<RunningServer> {
   const { port, hostname } = options;
   const { mock, close } = options.examples ? await examples(options) : await stateful(options, signal);
@@ -64,7 +64,6 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   const { database, controlToken, log } = options;
   // Validated before the database is opened.
   const seeds = await readSeeds(options.seeds, options.demo);
-  // `--examples` does not need this module.
   const { createMock } = await import("../mock.ts");
   const mock = await createMock({
     rateLimits: options.rateLimits,
@@ -88,7 +87,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   return { mock, close: () => mock.close() };
 }
 
-/** Tokens can be computed from the seed, so a mock in memory gets a random one. A file or Postgres has a seed of its own. */
+/** Tokens can be computed from the seed, so a mock in memory gets a random seed. Databases store their own. */
 function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
   if (idSeed !== undefined) return { idSeed };
   return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};

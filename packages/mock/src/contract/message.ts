@@ -5,36 +5,33 @@ export interface ContractRequest {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; `undefined` when the request has none. */
   readonly body: unknown;
 }
 
 export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** `undefined` when the response has no body. */
   readonly body: unknown;
   /** How delivery fails: the connection is dropped before the response is sent, or partway through. */
   readonly broken?: "lost" | "truncated";
 }
 
 export interface Problem {
-  /** The field or parameter, for example `inputs[3].id`. */
+  /** The path of the field or parameter, for example `inputs[3].id`. */
   readonly in: string;
-  /** The violated rule: a JSON Schema keyword, or a word of ours where no keyword applies. */
+  /** A JSON Schema keyword, or a name of ours where no keyword applies. */
   readonly code: string;
   /** What would be right. Never quotes a received value. */
   readonly message: string;
   /** The invalid value, shortened. Absent where it may be a secret or says nothing. */
   readonly received?: string;
-  /** Facts about the problem by name, for example missing scopes or nonexistent ids. */
+  /** Facts by name, for example missing scopes or nonexistent ids. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
   /** Set if the real service is known to accept or send this; see `evidence.ts`. */
   readonly accepted?: true;
 }
 
-/** Maximum number of problems listed. A single mistake in a long batch can cause thousands. */
+/** A single mistake in a long batch can cause thousands of problems. */
 export const maxProblems = 1000;
 
-/** The platform's `Content-Type` for JSON. */
 export const jsonType = "application/json;charset=utf-8";

@@ -4,16 +4,16 @@ import { OAuthRejection, Rejection } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 
-/** Called with every internal error of the mock, and with the correlation id of the failed response, or a new id if there is none. */
+/** Called with every internal error of the mock. The correlation id is that of the failed response. */
 export type OnError = (error: unknown, where: { readonly correlationId: string; readonly operationId?: string }) => void;
 
 export interface FailureOptions {
   readonly onError: OnError;
-  /** The error for a known kind of failure. Without one, the client gets a 500. */
+  /** Returns the error for a known kind of failure. By default, clients get a 500. */
   readonly failureRejection?: (error: unknown) => Rejection | undefined;
 }
 
-/** The response for a thrown error. Clients see the message of a `Rejection` only; other errors are passed to `onError`. */
+/** Clients see the message of a `Rejection` only. Other errors are passed to `onError`. */
 export function failureResponse(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): ContractResponse {
   if (error instanceof OAuthRejection) return oauthRejectionResponse(error);
   if (error instanceof Rejection) return rejectionResponse(error, correlationId, operation);

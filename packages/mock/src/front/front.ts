@@ -27,15 +27,15 @@ export interface FrontOptions extends HandleOptions {
   readonly pages: Pages;
   /** Pages for people. They take precedence over everything else, and have no CORS headers. */
   readonly sites?: Sites;
-  /** Where `/` redirects to. Default: `/` lists the URLs. */
+  /** Default: `/` lists the URLs. */
   readonly home?: string;
-  /** Returns a hint for a request that matches no operation, if there is one. */
+  /** Suggests a fix for a request that matches no operation. */
   readonly hint?: (method: string, path: string) => string | undefined;
 }
 
 export interface Front {
   fetch(request: Request, origin: Origin): Promise<Response>;
-  /** Handles a request of a Node server directly. Returns `false` if `fetch` has to handle it. */
+  /** Returns `false` if `fetch` has to handle the request. */
   take(wire: Wire): boolean;
 }
 

@@ -5,10 +5,9 @@ import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
 import { type FailureOptions, failureResponse } from "./failure.ts";
 
 export interface HandleOptions extends FailureOptions {
-  /** The default value of `x-mock-source`. */
   readonly source: "state" | "examples";
   readonly onServed?: OnServed;
-  /** Finds the account of a request that was rejected before its operation looked for it. */
+  /** Finds the account of a request that was rejected before its operation ran. */
   readonly locate: (http: HttpRequest) => Promise<Place>;
   readonly correlationId: () => string;
 }
@@ -18,7 +17,6 @@ type Routed = Pick<ServedRequest, "http" | "operation" | "shownPath">;
 // Responses of OAuth operations may contain credentials (RFC 6749, section 5.1).
 const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 
-/** Returns the function that handles a routed request: it converts errors into responses and calls `onServed`. */
 export function handleWith(options: HandleOptions): (routed: Routed, serve: () => Promise<Outcome>) => Promise<ContractResponse> {
   const { source, onServed, onError, locate, correlationId } = options;
 
@@ -42,7 +40,6 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     return whole;
   };
 
-  /** If locating fails, the request is still rejected for its original reason. */
   async function placeOfRejected(http: HttpRequest, { category }: Rejection): Promise<Place | undefined> {
     return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
 import type { Render } from "../http/serve.ts";
 
-/** An OpenAPI document, served with this mock's address as its only server. */
+/** An OpenAPI document, served with the mock's address as its only server. */
 export interface DocumentPage {
   readonly document: OpenApiDocument;
 }
@@ -26,7 +26,7 @@ export function pageMethods(pages: Pages): (readonly [path: string, method: stri
   return [[documentPath, "GET"], ["/", "GET"], ...rendered];
 }
 
-/** Adds the document, the given pages and `/`. @param home where `/` redirects to; without it, `/` lists the URLs */
+/** @param home where `/` redirects to; by default it lists the URLs */
 export function addPages<Environment extends Env>(
   app: Hono<Environment>,
   { document, pages, home }: { readonly document: OpenApiDocument; readonly pages: Pages; readonly home: string | undefined },
@@ -51,8 +51,8 @@ function documentResponse(document: OpenApiDocument, address: string): Response 
 }
 
 /**
- * Returns the origin that the client used: the request's URL, corrected by `X-Forwarded-Proto` and `X-Forwarded-Host`. The client controls
- * all of these, so only show the result to that client: never store it, and never redirect to it.
+ * The origin that the client used, by `X-Forwarded-Proto` and `X-Forwarded-Host`. Untrusted: never store it or redirect other clients to
+ * it.
  */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);

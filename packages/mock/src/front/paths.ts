@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** Converts a path template to Hono's syntax. `readPath` reads the values, so parameter names only have to differ. */
+/** Parameter names only have to differ, because `readPath` reads the values. */
 export function honoPath(template: string): string {
   return template
     .split("/")
@@ -15,7 +15,6 @@ export function honoPath(template: string): string {
     .join("/");
 }
 
-/** The allowed methods of each path, in Hono's syntax. */
 export function allowedMethods(
   operations: readonly Operation[],
   pages: readonly (readonly [path: string, method: string])[],
@@ -29,10 +28,7 @@ export function allowedMethods(
   return methods;
 }
 
-/**
- * Reads the path parameters of a request.
- * @throws Rejection when a value is not percent-encoded UTF-8
- */
+/** @throws Rejection when a value is not percent-encoded UTF-8 */
 export function readPath(template: string, path: string): Record<string, string> {
   const places = placesOf(template);
   if (places.length === 0) return {};
@@ -55,7 +51,7 @@ interface Place {
 
 const known = new Map<string, readonly Place[]>();
 
-/** Cached, because there are only as many templates as paths in documents. */
+/** Cached: templates come from documents only. */
 function placesOf(template: string): readonly Place[] {
   const read = known.get(template);
   if (read) return read;
@@ -72,7 +68,7 @@ function isParameter(part: string): boolean {
   return /^\{[^}]+\}$/.test(part);
 }
 
-/** Converts a path segment to a regular expression, with `pattern` in place of each parameter. */
+/** @param pattern replaces each parameter */
 function patternOf(part: string, pattern: string): string {
   return part
     .split(parameter)

@@ -8,11 +8,7 @@ import { acceptedMediaType } from "./body/mediaType.ts";
 import { parseBody } from "./body/parseBody.ts";
 import { readPath } from "./paths.ts";
 
-/**
- * Parses a routed request.
- * @param maxValues maximum number of values in the body
- * @throws Rejection when the content type, the body or the path is invalid
- */
+/** @throws Rejection when the content type, the body or the path is invalid */
 export function readRequest(
   operation: Operation,
   { path, search, headers }: Pick<HttpRequest, "path" | "search" | "headers">,

@@ -3,11 +3,9 @@ import { type ContractResponse, jsonType } from "../contract/message.ts";
 
 export interface Written {
   readonly headers: Record<string, string>;
-  /** `undefined` when there is no body. */
   readonly text: string | undefined;
 }
 
-/** @param always headers of every response */
 export function written(response: ContractResponse, always: Readonly<Record<string, string>> = {}): Written {
   const headers: Record<string, string> = { ...always, ...response.headers };
   if (response.body === undefined) {

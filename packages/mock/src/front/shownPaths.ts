@@ -20,13 +20,13 @@ const beforeCredential = /(token|secret|password|credential|code|key|session)s?$
 export interface ShownPathsOptions {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** Hides every segment that is not in the document, because it may be a token. */
+  /** Hides every segment that is not in the document. */
   readonly onlyKnown?: boolean;
 }
 
 /**
- * Returns a function that hides possible credentials in the path of an unknown operation. It shows segments of known paths, and plain
- * words, ids and dates, unless the previous segment announces a credential, such as `access-tokens`.
+ * Hides possible credentials in the path of an unknown operation: segments that are neither known nor plain words, ids or dates, and
+ * segments after one that announces a credential, such as `access-tokens`.
  */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);

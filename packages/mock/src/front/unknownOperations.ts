@@ -6,14 +6,10 @@ import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Api } from "../http/serve.ts";
 import { honoPath } from "./paths.ts";
 
-/** The errors of requests that match no operation. Each is a contract violation. */
+/** Errors for requests that match no operation. Each is a contract violation. */
 export interface UnknownOperations {
-  /** @param now by the mock's clock */
   path(http: HttpRequest, now: number): Rejection;
-  /**
-   * @param path in Hono's syntax
-   * @param allowed the methods of this path
-   */
+  /** @param path in Hono's syntax */
   otherMethod(http: HttpRequest, path: string, allowed: readonly string[]): Rejection;
 }
 
@@ -21,7 +17,7 @@ export interface UnknownOperationsOptions {
   readonly document: OpenApiDocument;
   readonly apis: readonly Api[];
   readonly shownPath: (path: string) => string;
-  /** A sentence on how else to do what a request wanted, where one is known. */
+  /** Suggests a fix, if one is known. */
   readonly hint: ((method: string, path: string) => string | undefined) | undefined;
 }
 
@@ -60,7 +56,7 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** The operations of the API whose paths start like this one, or those of the first API. */
+  /** The operations of the API whose paths start like this one. Default: those of the first API. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

@@ -53,7 +53,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   },
 };
 
-/** Archived definitions do not count (assumed). They are read only if the result depends on them. */
+/** Archived definitions do not count (assumed). */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
   if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
   const stored = await documents.list("eventDefinition");

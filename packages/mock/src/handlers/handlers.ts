@@ -1,5 +1,5 @@
 import type { operations } from "@crm-platform/types";
 import type { HandlersOf } from "../platform/handler.ts";
 
-/** The handlers of an area, for example `HandlersOfArea<"tickets">`. */
+/** Type of an area's handlers, for example `HandlersOfArea<"tickets">`. */
 export type HandlersOfArea<Area extends string> = Pick<HandlersOf<operations>, Extract<keyof operations, `${Area}.${string}`>>;

@@ -34,7 +34,6 @@ export const meetings: HandlersOfArea<"meetings"> = {
   },
 };
 
-/** The existing records, archived or not, by the requested id or value. */
 async function recordsByValue(records: RecordStore, property: string | undefined, values: string[]): Promise<Map<string, StoredRecord>> {
   if (property === undefined || property === "hs_object_id") {
     const found = await records.find(meetingType, values);

@@ -23,7 +23,7 @@ function fieldOf(page: Page, field: string): unknown {
   return page[field as keyof Page];
 }
 
-/** Orders by the field and then by id, so that pages of a list are consistent. */
+/** Equal items are ordered by id, so that pages of a list are consistent. */
 function orderOf(orderBy: string): (left: Page, right: Page) => number {
   const isReversed = orderBy.startsWith("-");
   const field = isReversed ? orderBy.slice(1) : orderBy;

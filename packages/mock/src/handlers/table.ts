@@ -12,7 +12,6 @@ import { smtpTokens } from "./smtpTokens.ts";
 import { tickets } from "./tickets.ts";
 import { transactionalEmail } from "./transactionalEmail.ts";
 
-/** The handlers of all operations. A missing one is a compile error. */
 export const handlers: HandlersOf<operations> = {
   ...meetings,
   ...tickets,

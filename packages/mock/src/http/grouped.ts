@@ -1,4 +1,4 @@
-/** Converts name and value pairs to an object. Values of repeated names become lists. */
+/** Values of repeated names become lists. */
 export function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of pairs) {

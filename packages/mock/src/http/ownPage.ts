@@ -1,4 +1,4 @@
-/** Whether a page of this mock sent the request, by `Sec-Fetch-Site` or `Origin`. Programs send neither. */
+/** By `Sec-Fetch-Site` or `Origin`. Programs send neither. */
 export function isOwnPage(headers: Readonly<Record<string, string>>, url: URL): boolean {
   return headers["sec-fetch-site"] === "same-origin" || headers["origin"] === url.origin;
 }

@@ -1,11 +1,9 @@
-/** The preferred response of a client. */
 export interface Preference {
   /** A status code, or `default`. */
   readonly code?: string;
   readonly example?: string;
-  /** `true` to generate data from the schema instead of using an example. */
+  /** `true` generates data from the schema instead of using an example. */
   readonly dynamic?: string;
-  /** The seed of generated data. */
   readonly seed?: string;
 }
 
@@ -13,7 +11,7 @@ const known = ["code", "example", "dynamic", "seed"] as const;
 const none: Preference = {};
 const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
-/** Parses a `Prefer` header (RFC 7240). Ignores unknown preferences. If a name is repeated, the first value counts, as the RFC requires. */
+/** RFC 7240. Ignores unknown preferences, and repetitions of a name, as the RFC requires. */
 export function readPrefer(header: string | undefined): Preference {
   if (header === undefined) return none;
   const found = new Map<string, string>();
@@ -24,7 +22,7 @@ export function readPrefer(header: string | undefined): Preference {
   return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
 }
 
-/** The value of `Preference-Applied`; empty without preferences. */
+/** Empty without preferences. */
 export function writePrefer(preference: Preference): string {
   return Object.entries(preference)
     .map(([name, value]) => (value === "" ? name : `${name}=${/^[\w.-]+$/.test(value) ? value : JSON.stringify(value)}`))

@@ -1,7 +1,4 @@
-/**
- * Reads a stream to its end.
- * @param accept called with the size of each chunk before it is stored; may throw to stop reading
- */
+/** @param accept called before a chunk is stored; may throw to stop reading */
 export async function readStream(stream: ReadableStream<Uint8Array>, accept: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];

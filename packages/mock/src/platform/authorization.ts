@@ -2,10 +2,7 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
-/**
- * Checks that an access token has not expired and has one of the operation's scopes.
- * @throws Rejection EXPIRED_AUTHENTICATION or MISSING_SCOPES
- */
+/** @throws Rejection when the token has expired or has none of the operation's scopes */
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
   if (token.expiresAt <= now) {
     const message = `The access token expired ${ago(now - token.expiresAt)} ago. Get a new one with the refresh token.`;

@@ -3,11 +3,11 @@ import type { ClockSetting } from "../store/store.ts";
 /** The machine's time in milliseconds since the epoch. The mock reads the time only here. */
 export type WallClock = () => number;
 
-/** The range of times that ISO 8601 writes with a four-digit year. */
+/** The times that ISO 8601 writes with a four-digit year. */
 export const firstMoment: number = Date.parse("0000-01-01T00:00:00Z");
 export const lastMoment: number = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** The time of a clock at the machine's time `wall`. Running clocks stop at the last moment. */
+/** Running clocks stop at `lastMoment`. */
 export function timeOn(setting: ClockSetting, wall: number): number {
   const time = setting.mode === "frozen" ? setting.at : wall + setting.offset;
   return Math.min(Math.max(time, firstMoment), lastMoment);

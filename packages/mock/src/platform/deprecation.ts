@@ -3,7 +3,7 @@ import type { ClockSetting } from "../store/store.ts";
 
 const none: Readonly<Record<string, string>> = {};
 
-/** The `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) headers of a deprecated operation. */
+/** RFC 9745 and RFC 8594. */
 export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
   if (!deprecated) return none;
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
@@ -15,8 +15,7 @@ const noticePeriod = 90 * 86_400_000;
 let hasWarned = false;
 
 /**
- * Warns once per process that an operation is about to end, because an app's tests would start to fail on that day. Does not warn if the
- * clock is frozen.
+ * Warns once per process, unless the clock is frozen.
  * @param now the earlier of the account's and the machine's time, so that clocks set by tests cause no warning
  */
 export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {

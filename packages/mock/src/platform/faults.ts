@@ -19,9 +19,8 @@ export interface Fault {
 export const everyAccount = 0;
 
 /**
- * Counts a request for all matching faults, and returns the first one that applies: those of the account first, then those of all accounts.
- * The count and the decision happen in the owner's transaction, so that no two requests are the nth one. Without matching faults there is
- * no transaction.
+ * Counts the request for all matching faults, and returns the first one that applies. Account faults precede shared ones. Counts in a
+ * transaction, so that only one request is the nth.
  */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
@@ -71,13 +70,12 @@ function applies({ fault }: StoredFault, matched: number): boolean {
   return probability === undefined || chance(`${seed} ${matched}`) < probability;
 }
 
-/** A number from 0 to 1, derived from the text. */
 function chance(text: string): number {
   return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
 }
 
 /**
- * Applies a fault before the request is handled: waits, or returns a response.
+ * Waits, or returns a response.
  * @throws Rejection for a rate limit
  */
 export async function faultResponse(

@@ -29,7 +29,6 @@ export interface PlatformOptions {
 // If the body takes longer than this, the token is checked again.
 const admittedForMs = 1_000;
 
-/** Creates the platform, which takes a request from its access token to its response. */
 export function createPlatform({ contract, handlers, store, wallClock, correlationId, ...options }: PlatformOptions): Serve {
   return async (operation, http, read) => {
     const needsToken = operation.authentication === "required";
@@ -79,7 +78,6 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
     }
   };
 
-  /** @throws Rejection when the operation has ended, or the access token does not authorize it */
   function authenticate(operation: Operation, located: Located): void {
     rejectEnded(operation, located);
     const { profile, accessToken } = located.session;

@@ -1,6 +1,5 @@
 import type { Context, OpenContext } from "./context.ts";
 
-/** The parts of a generated operation type that handlers use. */
 interface OperationShape {
   parameters: { query?: unknown; path?: unknown; header?: unknown };
   requestBody?: { content: unknown };
@@ -26,13 +25,10 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** The successful results of an operation. Errors are thrown as a `Rejection`. */
+/** Errors are thrown as a `Rejection`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
-/**
- * The behavior of an operation. `reads` must not write; `writes` runs in a transaction that holds the account's lock; `open` needs no
- * access token and finds the account by itself.
- */
+/** `reads` must not write; `writes` holds the account's lock; `open` needs no access token and finds the account by itself. */
 export type Handler<Operation extends OperationShape> =
   | { readonly kind: "reads" | "writes"; readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>> }
   | { readonly kind: "open"; readonly run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>> };

@@ -1,10 +1,7 @@
 import { hash } from "node:crypto";
 import type { AccountStore } from "../store/store.ts";
 
-/**
- * Creates ids from the seed, the account and a number of the account. The same calls on a new store create the same ids, and processes that
- * share a database never create the same id.
- */
+/** Ids are derived from the seed, the account and its numbers, so they are reproducible and unique even across processes. */
 export interface Ids {
   number(): Promise<number>;
   uuid(): Promise<string>;
@@ -18,7 +15,7 @@ export interface Ids {
   characters(length: number): Promise<string>;
 }
 
-// Above ids that people write into seeds.
+// Greater than typical ids in seed files.
 const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {
@@ -64,19 +61,18 @@ class SeededIds implements Ids {
   }
 }
 
-/** Formats a hash as a version 4 UUID. */
+/** UUID version 4. */
 function uuidOf(hex: string): string {
   const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The account of a client id, code or token, which all end with the account id. */
 export function accountIdOf(credential: string): number | undefined {
   const digits = /-(\d{1,12})$/.exec(credential)?.[1];
   return Number(digits ?? 0) || undefined;
 }
 
-/** The hash under which a credential is stored. The credential itself is never stored. */
+/** Credentials are stored only as hashes. */
 export function hashOf(credential: string): string {
   return hash("sha256", credential, "base64url");
 }
@@ -94,10 +90,7 @@ export interface CorrelationIds {
   restart(): void;
 }
 
-/**
- * Creates the correlation ids of errors.
- * @param process distinguishes processes that share a database; empty for a single process, so that the same calls get the same ids
- */
+/** @param process distinguishes processes that share a database; empty for reproducible ids in a single process */
 export function createCorrelationIds(seed: string, process: string): CorrelationIds {
   let count = 0;
   return {

@@ -14,12 +14,8 @@ import { authorizationParameters } from "./consent/authorizeRequest.ts";
 
 const redacted = "[redacted]";
 
-/**
- * Adds requests and their responses to the journal, without secrets: no tokens, passwords or headers. Undeclared values may be secrets, so
- * only their names are stored.
- */
+/** Logs requests without tokens, passwords or headers. Undeclared values may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
-  // Computed on first use, because it reads the whole document.
   let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();
   return (served, response) => {
@@ -37,7 +33,6 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
       body: body === undefined ? undefined : noted(body, sensitive, shape?.body ?? anyShape),
       status: response.status,
-      // Rounded to tenths of a millisecond.
       durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems),
       fault,
@@ -64,7 +59,7 @@ function queryShape({ parameters }: Operation): Shape {
   return { ...anyShape, declares: (name) => names.has(name) };
 }
 
-/** The query parameters of the consent page that are logged with their values. The app's `state` may be a secret. */
+/** The app's `state` may be a secret. */
 function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
   if (pathname !== authorizePath) return { ...anyShape, declares: () => false };
   const decision = searchParams.get("decision");
@@ -79,10 +74,9 @@ const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters
 const maxCharacters = 16_000;
 const maxTextLength = 2_000;
 const maxProblems = 20;
-/** The estimated overhead of a value: brackets, commas or digits. */
+/** The estimated overhead of each value, such as brackets and commas. */
 const charactersOfValue = 8;
 
-/** Copies a value without secrets, up to `maxCharacters`. */
 function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown {
   let left = maxCharacters;
   return note(value, whole);
@@ -120,7 +114,7 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
   }
 }
 
-/** Limits the list. A single mistake in a long batch can cause a thousand problems. */
+/** A single mistake in a long batch can cause a thousand problems. */
 function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
   const listed = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
     in: place,

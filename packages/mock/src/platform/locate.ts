@@ -6,7 +6,7 @@ import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
 
 export interface Located {
-  /** The account named by the credential, which may not exist. */
+  /** The account may not exist. */
   readonly accountId: number | undefined;
   /** Empty without a credential. */
   readonly tokenHash: string;
@@ -15,10 +15,7 @@ export interface Located {
   readonly wall: number;
 }
 
-/**
- * Finds the account of a credential, and its current time.
- * @param credential an access token, a client id or another credential that ends with an account id
- */
+/** @param credential an access token, a client id or another credential that ends with an account id */
 export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<Located> {
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
   const tokenHash = credential === undefined ? "" : hashOf(credential);

@@ -10,7 +10,6 @@ const dayMs = 86_400_000;
 export interface Counted {
   readonly store: Store;
   readonly accountId: number;
-  /** The account's generation; see `Session`. */
   readonly generation: number | undefined;
   readonly clientId: string;
   readonly profile: AccountProfile;
@@ -18,7 +17,7 @@ export interface Counted {
 }
 
 /**
- * Counts a request of an app in an account. Returns the rate limit headers. Rejected requests do not count.
+ * Returns the rate limit headers. Rejected requests do not count.
  * @throws Rejection RATE_LIMITS
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
@@ -36,7 +35,7 @@ export function countRequest({ store, accountId, generation, clientId, profile, 
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
-/** Drops requests that no longer count. If the clock was set back, those are also requests in its future. */
+/** After the clock was set back, requests in its future do not count either. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
@@ -69,7 +68,7 @@ function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejecti
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));
 }
 
-/** The error of a request over the limit. @param wait in seconds */
+/** @param wait in seconds */
 export function rateRejection(
   policyName: string,
   message: string,

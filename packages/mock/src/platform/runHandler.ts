@@ -15,7 +15,7 @@ interface Result {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A handler whose operation type is erased. `HandlersOf` has checked that the request and the context match. */
+/** `HandlersOf` has checked that the request and the context match. */
 type AnyHandler = Handler<{ parameters: object; requestBody?: { content: unknown }; responses: unknown }> & {
   readonly run: (request: unknown, context: unknown) => Promise<Result>;
 };
@@ -27,10 +27,7 @@ export interface Occasion extends Located {
   readonly input: Input;
 }
 
-/**
- * Runs the handler of an operation. Handlers that write run in a transaction.
- * @throws NoSuchAccount when the account has been deleted since the token was accepted
- */
+/** @throws NoSuchAccount when the account has been deleted since the token was accepted */
 export async function runHandler(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<ContractResponse> {
   const { status, headers, body } = await run(handlers, operation, occasion);
   return { status, headers: { "content-type": jsonType, ...headers }, body };
@@ -66,7 +63,6 @@ function accountContext({ store, now }: Occasion, account: AccountStore, { profi
   };
 }
 
-/** @param occasion the located account, which may not exist */
 export function openContext({ store, session, accountId, now, wall }: Omit<Occasion, "input">): OpenContext {
   const isThere = (credential: string) => session.profile !== undefined && accountIdOf(credential) === accountId;
   const context = (account: AccountStore, profile: AccountProfile) => ({

@@ -1,10 +1,7 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 
-/**
- * The 503 for a temporary error of the database; `undefined` for any other error. The message leaves out the cause, which may name files
- * and servers.
- */
+/** Returns a 503 for a temporary database error. The message leaves out the cause, which may name files and servers. */
 export function unavailableRejection(error: unknown): Rejection | undefined {
   if (!(error instanceof DatabaseUnavailable)) return undefined;
   const { retryAfter, mayBeCommitted } = error;

@@ -30,8 +30,7 @@ export interface Forwarded {
 }
 
 /**
- * Sends a request to the upstream unchanged. Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
- * @param upstream scheme, host, port and optionally a path prefix
+ * Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
  * @throws Rejection (502) when the upstream cannot be reached
  */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
@@ -40,7 +39,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
   const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
   const path = upstream.pathname.replace(/\/$/, "") + target;
   const send = upstream.protocol === "https:" ? requestHttps : requestHttp;
-  // A reused connection may end just then, and requests must not be sent twice.
+  // A reused connection may close before the response, and a request must not be sent twice.
   const options = { ...urlToHttpOptions(upstream), agent: false, method, path, headers, signal } as const;
   try {
     return await new Promise((resolve, reject) => {
@@ -57,8 +56,8 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
 }
 
 /**
- * Returns the upstream's response unchanged: written to the connection if there is one, otherwise as a `Response`.
- * @throws Rejection (502) when a `Response` cannot have its status
+ * Writes to the connection if there is one.
+ * @throws Rejection (502) when a `Response` cannot have the status
  */
 export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
   if (wire && status >= 100) {

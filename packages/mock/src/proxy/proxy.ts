@@ -32,7 +32,7 @@ export interface ProxyOptions {
 }
 
 export interface Proxy {
-  /** Forwards a request and returns the upstream's response unchanged, or a 502 if there is none. Rejects only if `onError` throws. */
+  /** Forwards a request and returns the upstream's response unchanged, or a 502 if the upstream cannot be reached. Rejects only if `onError` throws. */
   fetch(request: Request): Promise<Response>;
   /** The same over HTTP, byte by byte, for `serveMock`. The returned response is only a marker. */
   pass(request: Request, wire: Wire): Promise<Response>;
@@ -109,7 +109,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 }
 
-/** Node's HTTP modules take longer to load than the mock itself. */
+/** Loaded on first use: Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {
   return import("./forward.ts");
 }
@@ -124,7 +124,7 @@ function requestProblems({ unauthenticated, problems }: CheckedRequest): readonl
   return unauthenticated ? [noToken, ...problems] : problems;
 }
 
-/** An unreadable request is a violation as well, and is forwarded. */
+/** An unreadable request is a violation, but it is forwarded. */
 function readLeniently(
   operation: Operation,
   request: Parameters<typeof readRequest>[1],

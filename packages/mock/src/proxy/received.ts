@@ -13,7 +13,7 @@ export interface Received {
   readonly signal: AbortSignal;
 }
 
-/** Reads a complete request. Reads from the connection if there is one, because a `Request` with GET cannot have a body. */
+/** Reads from the connection if there is one, because a `Request` with GET cannot have a body. */
 export async function receive(request: Request, wire: Wire | undefined): Promise<Received> {
   const { method, signal } = request;
   if (!wire) {
@@ -34,7 +34,6 @@ export async function allOf(message: AsyncIterable<Uint8Array>): Promise<Buffer<
   return Buffer.concat(chunks);
 }
 
-/** Converts Node's flat list of names and values to pairs. */
 export function pairs(rawHeaders: readonly string[]): Fields {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [rawHeaders[2 * index] ?? "", rawHeaders[2 * index + 1] ?? ""]);
 }

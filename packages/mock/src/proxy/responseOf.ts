@@ -9,11 +9,11 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
   ["x-gzip", (bytes: Uint8Array) => zlib.gunzipSync(bytes, limit)],
   ["deflate", (bytes: Uint8Array) => zlib.inflateSync(bytes, limit)],
   ["br", (bytes: Uint8Array) => zlib.brotliDecompressSync(bytes, limit)],
-  // Missing before Node 22.15, where such bodies count as undecodable.
+  // Missing before Node 22.15, which therefore cannot decode such bodies.
   ["zstd", (bytes: Uint8Array) => zlib.zstdDecompressSync(bytes, limit)],
 ]);
 
-/** The upstream's response, decoded and parsed for the contract. A body that cannot be parsed stays a string. */
+/** A body that cannot be parsed stays a string. */
 export function responseOf({ status, fields, bytes }: Forwarded): ContractResponse {
   const headers = Object.fromEntries(new Headers(fields.map(([name, value]) => [name, value] as [string, string])));
   const body = bytes.byteLength === 0 ? undefined : parsed(decoded(bytes, headers["content-encoding"] ?? ""));

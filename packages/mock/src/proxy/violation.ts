@@ -21,17 +21,14 @@ export interface Violation {
 
 export function violationsOf(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): Violation[] {
   const { operationId, method, path } = operation;
-  // Field by field, so that no received value gets in.
+  // Copied field by field, to leave out received values.
   return problems.map(({ in: field, code, message, accepted }) => {
     const violation = { direction, operationId, method, path, in: field, code, message };
     return accepted ? { ...violation, known: accepted } : violation;
   });
 }
 
-/**
- * The violation of a request that matches no operation.
- * @param path with possible tokens hidden
- */
+/** @param path with possible tokens hidden */
 export function undeclared(method: string, path: string, nearest: Operation | undefined): Violation {
   const hint = nearest ? `. ${didYouMeanOperation(nearest)}` : "";
   const message = `The document has no operation ${method} for this path${hint}`;

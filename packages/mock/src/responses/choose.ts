@@ -5,10 +5,9 @@ import { shortened } from "../contract/problems/fields.ts";
 import type { Preference } from "../http/prefer.ts";
 
 /**
- * Chooses a response of the document.
  * @param paired the name of the example that the request matches
- * @param newSeed the seed for generated data if the client gives none
- * @throws Rejection when the preference is invalid or names something that does not exist; the message lists what exists
+ * @param newSeed used for generated data if the client gives no seed
+ * @throws Rejection when the preference is invalid; the message lists what exists
  */
 export function chooseResponse(
   operation: Operation,
@@ -42,7 +41,7 @@ function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boo
   if (example !== undefined && isDynamic) throw senseless("example and dynamic=true exclude each other");
 }
 
-/** The declared response, its range, and `default`, which stands for errors and therefore never for an undeclared 2xx. */
+/** A `default` response stands for errors, so it never matches an undeclared 2xx. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
   const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
@@ -56,10 +55,7 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
-/**
- * The first example whose category has the requested status; otherwise the first one. A `default` response has examples for several
- * statuses.
- */
+/** A `default` response has examples for several statuses. Falls back to the first example. */
 function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
   const names = [...examples.keys()];
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];

@@ -11,14 +11,14 @@ import type { Place, Serve } from "../http/serve.ts";
 import { chooseResponse } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
-/** Serves the examples of a document. Prism takes a third of a second to import, so it is loaded on first use. */
+/** Prism takes a third of a second to import, so it is loaded on first use. */
 export interface ExampleServer {
   readonly serve: Serve;
   /** @throws Error when the document is broken */
   ready(): Promise<void>;
 }
 
-/** @param newSeed the seed for generated data if the client gives none */
+/** @param newSeed used for generated data if the client gives no seed */
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: Promise<PrismContract> | undefined;
   return {

@@ -3,10 +3,8 @@ import type { ContractRequest } from "../contract/message.ts";
 import type { Operation, Parameter } from "../contract/openapi/operations.ts";
 
 /**
- * Finds the example whose request equals a request. The request and the response have the same example name in the document.
- *
- * A parameter with examples is compared with its example of that name, or otherwise with its first one. A missing parameter counts as its
- * default.
+ * Finds the example whose request equals this one. Its response has the same name in the document. Missing parameters count as their
+ * defaults.
  */
 export function pairedExample(operation: Operation, request: ContractRequest): string | undefined {
   const parameters = operation.parameters.filter((parameter) => parameter.examples.size > 0);

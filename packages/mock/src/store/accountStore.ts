@@ -8,12 +8,12 @@ import { needsTransaction } from "./sql/connection.ts";
 import type { Scope } from "./sql/scope.ts";
 import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
-/** The state of an account in the database. Every request creates one, so its parts are created on first use. */
+/** Every request creates an account store, so its parts are created on first use. */
 export class SqlAccount implements AccountStore {
   readonly #scope: Scope;
   readonly #numbers: Numbers | undefined;
 
-  /** @param numbers those of the transaction; without a transaction the account can only be read */
+  /** @param numbers absent for reading without a transaction */
   constructor(scope: Scope, numbers?: Numbers) {
     this.#scope = scope;
     this.#numbers = numbers;

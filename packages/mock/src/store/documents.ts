@@ -1,6 +1,6 @@
 import type { Broadcast, Channel, Domain, EventDefinition, Page, SingleSendInput, SingleSendResult, SmtpToken } from "@crm-platform/types";
 
-/** The documents of an account, by collection. Each is stored under its id or guid unless a comment names another key. */
+/** The documents of an account by collection. Keys are ids or guids unless a comment names another key. */
 export interface Documents {
   /** Key: client id. */
   app: App;
@@ -35,9 +35,9 @@ export interface Documents {
   broadcast: StoredBroadcast;
   /** The faults of account 0 apply to all accounts. */
   fault: StoredFault;
-  /** A fault that no longer applies. It is listed, but requests do not look for it. */
+  /** Ended faults are listed, but requests do not search for them. */
   endedFault: StoredFault;
-  /** The total number of faults, so that ids are not reused. Key: the empty string. */
+  /** Prevents ids from being reused. Key: the empty string. */
   faultCount: { readonly count: number };
   /** The metadata of a saved snapshot. Key: its name. */
   savedSnapshot: SavedSnapshot;
@@ -47,7 +47,7 @@ export interface Documents {
 
 export type Collection = keyof Documents;
 
-/** Collections with credentials and data internal to the mock. Snapshots leave them out, and restoring a snapshot does not change them. */
+/** Credentials and internal data. Snapshots leave them out, and restoring a snapshot does not change them. */
 export const keptCollections: readonly Collection[] = [
   "app",
   "authorizationCode",
@@ -73,7 +73,7 @@ export interface App {
   readonly name: string;
   readonly clientSecretHash: string;
   readonly redirectUris: readonly string[];
-  /** The scopes the app was created with. A user can also grant scopes that no operation requires. */
+  /** The scopes at creation. A user can also grant scopes that no operation requires. */
   readonly scopes: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export interface AuthorizationCode {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly expiresAt: number;
-  /** The same by the machine's clock. Expired codes are deleted after a while, by whichever clock comes first. */
+  /** By the machine's clock. Codes that have expired by either clock are deleted after a while. */
   readonly wallExpiresAt?: number;
   readonly challenge?: CodeChallenge;
   /** The id of the grant that the code was exchanged for. */
@@ -96,30 +96,26 @@ export interface CodeChallenge {
 }
 
 export interface RefreshToken {
-  /** The id of the app's installation, shared by all of its tokens. */
   readonly grantId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly issuedAt: number;
-  /** The account's last number when the token was issued. It orders tokens even if the clock was set back. */
+  /** The account's last number at the time of issue. Orders tokens even if the clock was set back. */
   readonly number: number;
 }
 
 export interface AccessToken extends RefreshToken {
   readonly appId: number;
   readonly expiresAt: number;
-  /**
-   * The same by the machine's clock. Expired tokens are deleted after a while, by whichever clock comes first. Absent on tokens that were
-   * created with the account.
-   */
+  /** By the machine's clock. Absent on tokens that were created with the account. */
   readonly wallExpiresAt?: number;
 }
 
 export interface RateWindow {
   /** The times of the requests in the last ten seconds, oldest first. */
   readonly recent: readonly number[];
-  /** The UTC day, `YYYY-MM-DD`, that `count` is about. */
+  /** The UTC day of `count`, `YYYY-MM-DD`. */
   readonly day: string;
   readonly count: number;
 }
@@ -128,7 +124,6 @@ export interface AssociationLabel {
   readonly id: number;
   readonly name: string;
   readonly label: string;
-  /** Object type ids. */
   readonly fromType: string;
   readonly toType: string;
   /** The id of the type in the opposite direction. */
@@ -142,7 +137,7 @@ export interface EmailTemplate {
   readonly subject: string;
   /** The default sender. */
   readonly from: string;
-  /** `null` when the template has no content yet. `{{ name }}` is replaced by the value of a property. */
+  /** `null` if the template has no content. */
   readonly body: string | null;
   readonly requiredProperties: readonly string[];
 }
@@ -162,12 +157,12 @@ export interface OutboxEmail {
   readonly message: SingleSendInput["message"];
   readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
   readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
-  /** The rendered body. Absent when the template has no content, or when the email was seeded without it. */
+  /** Absent if the template has no content or the email was seeded without it. */
   readonly html?: string;
   readonly result: SingleSendResult;
 }
 
-/** The result of the first request with a `sendId`. Later requests with the same `sendId` get the same result. */
+/** Later requests with the same `sendId` return the same result. */
 export interface FirstResponse {
   readonly sendId: string;
   readonly result: SingleSendResult;
@@ -184,7 +179,7 @@ export interface StoredBroadcast {
 
 export interface SavedSnapshot {
   readonly savedAt: number;
-  /** The size of the state as JSON, in bytes. */
+  /** The size as JSON, in bytes. */
   readonly size: number;
 }
 

@@ -1,4 +1,3 @@
-/** A write for an account that does not exist or has been deleted. */
 export class NoSuchAccount extends Error {
   constructor() {
     super("The account does not exist.");
@@ -13,7 +12,7 @@ export class AccountTaken extends Error {
   }
 }
 
-/** The database cannot be opened. The message says why, and what to do. */
+/** The message says why, and what to do. */
 export class DatabaseRejected extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -29,14 +28,14 @@ export class DatabaseUnknown extends DatabaseRejected {
   }
 }
 
-/** The database is temporarily unavailable. A later request may succeed. */
+/** A later request may succeed. */
 export class DatabaseUnavailable extends Error {
   /** In seconds. */
   readonly retryAfter: number = 5;
   readonly mayBeCommitted: boolean = true;
 }
 
-/** The connection is lost, or the database does not respond in time. A write in progress may or may not have been committed. */
+/** A write in progress may or may not have been committed. */
 export class DatabaseLost extends DatabaseUnavailable {
   constructor(options?: ErrorOptions) {
     super("The database does not respond. Try again later.", options);
@@ -44,7 +43,7 @@ export class DatabaseLost extends DatabaseUnavailable {
   }
 }
 
-/** The database cannot be read or written. The message says why, and what to do. */
+/** The message says why, and what to do. */
 export class DatabaseFailed extends DatabaseUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -52,11 +51,10 @@ export class DatabaseFailed extends DatabaseUnavailable {
   }
 }
 
-/** A connection, a lock or a statement took too long. Nothing was written. */
+/** Nothing was written. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly mayBeCommitted = false;
 
-  /** @param what what was waited for */
   constructor(what: "connection" | "lock" | "statement", options?: ErrorOptions) {
     super(busy[what], options);
     this.name = "DatabaseBusy";

@@ -9,23 +9,17 @@ import { SqlStore } from "./sqlStore.ts";
 import type { Store } from "./store.ts";
 
 export interface StoreOptions {
-  /**
-   * Where the state is stored: `memory`; `file:PATH`, an SQLite file for a single process, which is created when missing; or the URL of a
-   * Postgres database, `postgres://…`, for any number of processes. Default: `memory`.
-   */
+  /** `memory`; `file:PATH` for a single process; or `postgres://…` for any number of processes. Default: `memory`. */
   readonly database?: string;
-  /** The seed of all ids. Default: for `memory` a constant, otherwise a random seed that is stored in the database. */
+  /** Default: a constant for `memory`, otherwise a random seed that the database stores. */
   readonly idSeed?: string;
-  /** Maximum number of Postgres connections. Default: 10. */
+  /** Postgres connections. Default: 10. */
   readonly poolSize?: number;
-  /** How long to wait for a Postgres connection, lock or statement, in milliseconds. Default: 10,000. */
+  /** Limit for waits on Postgres, in milliseconds. Default: 10,000. */
   readonly patienceMs?: number;
 }
 
-/**
- * Opens the store, and creates or migrates its tables.
- * @throws DatabaseRejected when the database cannot be used; the message says why, and what to do
- */
+/** @throws DatabaseRejected when the database cannot be used; the message says why, and what to do */
 export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(name, poolSize, patienceMs);
   try {

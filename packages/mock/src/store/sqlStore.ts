@@ -57,12 +57,11 @@ export class SqlStore implements Store {
     for (;;) {
       // In a transaction of its own, so that callers do not wait for each other's work.
       const next = await take(this.#database, "nextAccountId", 1);
-      // An account with this id may have been created explicitly.
+      // Another caller may have created this account with an explicit id.
       if (await this.#create(next, profile, work)) return next;
     }
   }
 
-  /** Resolves to `false` when the id is taken. */
   async #create(accountId: number, profile: AccountProfile, work: Work): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
       if (!(await insertAccount(connection, accountId, profile))) return false;
@@ -145,10 +144,7 @@ async function within<Result>(milliseconds: number, result: Promise<Result>): Pr
 
 type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
 
-/**
- * Runs the work of a transaction that holds the account's lock. @param last the account's last number; `undefined` when the account does
- * not exist
- */
+/** @param last `undefined` when the account does not exist */
 async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
   const numbers = new Numbers(last);
   const result = await work(new SqlAccount({ account, connection }, numbers));

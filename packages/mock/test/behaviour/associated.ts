@@ -16,7 +16,7 @@ export async function seeded(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** Calls the newer interface for a pair such as `contacts/companies`. */
+/** @param pair such as `contacts/companies` */
 export function batch(
   account: TestAccount,
   pair: string,
@@ -26,7 +26,7 @@ export function batch(
   return account.call({ path: `/crm/v3/associations/${pair}/batch/${action}`, body: { inputs } });
 }
 
-/** Parses an input to create or archive, such as `3101 contact_to_company 5201`. */
+/** Example: `3101 contact_to_company 5201`. */
 export function input(sentence: string): { from: { id: string }; to: { id: string }; type: string } {
   const [from = "", type = "", to = ""] = sentence.split(" ");
   return { from: { id: from }, to: { id: to }, type };
@@ -36,14 +36,13 @@ export async function create(account: TestAccount, pair: string, ...sentences: r
   return batch(account, pair, "create", sentences.map(input));
 }
 
-/** The associations of a record by the newer interface, such as `5201 contact_to_company`. */
+/** Uses the newer interface. Example of an item: `5201 contact_to_company`. */
 export async function read(account: TestAccount, pair: string, id: string): Promise<string[]> {
   const { body } = await batch(account, pair, "read", [{ id }]);
   const to: { id: string; type: string }[] = body.results[0]?.to ?? [];
   return to.map((record) => `${record.id} ${record.type}`);
 }
 
-/** All associations of the account, in either direction. */
 export async function sentences(account: TestAccount): Promise<string[]> {
   const { associations = [] } = await account.snapshot();
   return associations.map((one: { from: string; to: string; type: string }) => `${one.from} ${one.type} ${one.to}`);

@@ -213,12 +213,12 @@ export const rows: Rows = {
     const inputs = [
       "3999 contact_to_company 5201",
       "3101 contact_to_company 5999",
-      "nobody contact_to_company 05201",
+      "unknown contact_to_company 05201",
       "3999 contact_to_company 5202",
     ];
     const { status, body } = await create(account, "contacts/companies", ...inputs);
     expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
-    expect(body.context.INVALID_OBJECT_IDS.sort()).toEqual(["05201", "3999", "5999", "nobody"]);
+    expect(body.context.INVALID_OBJECT_IDS.sort()).toEqual(["05201", "3999", "5999", "unknown"]);
     expect(await sentences(account)).toEqual([]);
   },
   "associations-create-some-unknown-records": async (platform) => {
@@ -363,9 +363,9 @@ export const rows: Rows = {
     expect([status, body.results, body.numErrors]).toEqual([207, [], 1]);
   },
   "associations-read-unknown-record": async (platform) => {
-    const { status, body } = await batch(await seeded(platform), "contacts/tickets", "read", [{ id: "3999" }, { id: "nobody" }]);
+    const { status, body } = await batch(await seeded(platform), "contacts/tickets", "read", [{ id: "3999" }, { id: "unknown" }]);
     expect([status, body.results, body.numErrors]).toEqual([207, [], 2]);
-    expect(body.errors[1].context.fromObjectId).toEqual(["nobody"]);
+    expect(body.errors[1].context.fromObjectId).toEqual(["unknown"]);
   },
   "associations-read-pages": async (platform) => {
     const tickets = ids(9700, 250);
@@ -463,7 +463,7 @@ export const rows: Rows = {
   },
   "associations-archive-missing": async (platform) => {
     const account = await seeded(platform);
-    const inputs = ["3101 contact_to_ticket 9601", "3999 contact_to_ticket 9601", "nobody contact_to_ticket nothing"].map(input);
+    const inputs = ["3101 contact_to_ticket 9601", "3999 contact_to_ticket 9601", "unknown contact_to_ticket nothing"].map(input);
     expect((await batch(account, "contacts/tickets", "archive", inputs)).status).toBe(204);
     expect((await batch(account, "contacts/tickets", "archive", [])).status).toBe(204);
   },

@@ -282,7 +282,7 @@ export const rows: Rows = {
     expect(await read(account, "b-1")).toEqual(body);
     expect(await found(account, { status: "CANCELED" })).toEqual(["b-1"]);
   },
-  "broadcasts-delete-tells-who-and-when": async (platform) => {
+  "broadcasts-delete-records-who-and-when": async (platform) => {
     const account = await withBroadcasts(platform, ["WAITING"], { userId });
     const before = await read(account, "b-1");
     await account.advance(soon / 2);
@@ -314,7 +314,6 @@ export const rows: Rows = {
   },
 };
 
-/** An account with two channels, at the time of the examples. */
 async function withChannels(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   const clock = { mode: "frozen", at: new Date(now).toISOString() };
   const account = await platform.account({ scopes: ["social"], clock, ...options });
@@ -322,7 +321,7 @@ async function withChannels(platform: Platform, options: Readonly<Record<string,
   return account;
 }
 
-/** Creates broadcasts `b-1`, `b-2` … with these statuses, one millisecond apart. */
+/** Creates broadcasts `b-1`, `b-2` … one millisecond apart. */
 async function withBroadcasts(
   platform: Platform,
   statuses: readonly string[],
@@ -370,7 +369,6 @@ function guidsIn(broadcasts: readonly { readonly broadcastGuid: string }[]): str
   return broadcasts.map(({ broadcastGuid }) => broadcastGuid);
 }
 
-/** Calls each operation once. */
 async function allFive(account: TestAccount): Promise<TestResponse[]> {
   const channels = await account.call({ path: channelsPath });
   const creation = await account.call({ path, body: { channelGuid } });

@@ -2,7 +2,6 @@ import type { Call, Platform, TestAccount, TestResponse } from "./rows.ts";
 
 type Credentials = Pick<TestAccount, "accountId" | "accessToken" | "refreshToken" | "scopes" | "app">;
 
-/** Creates a platform from any `fetch` that reaches a mock. */
 export function platformAt(origin: string, fetch: (request: Request) => Promise<Response>): Platform {
   const platform: Platform = { origin, call: send, control, account };
   return platform;
@@ -15,13 +14,13 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
     if (body !== undefined) fields.set("content-type", "application/json");
     const payload = form ? new URLSearchParams(form) : body === undefined ? null : JSON.stringify(body);
     const verb = method ?? (payload === null ? "GET" : "POST");
-    return answered(await fetch(new Request(url, { method: verb, headers: fields, body: payload, redirect: "manual" })));
+    return received(await fetch(new Request(url, { method: verb, headers: fields, body: payload, redirect: "manual" })));
   }
 
   async function control(method: string, path: string, body?: unknown): Promise<TestResponse> {
-    const answer = await send({ method, path: `/__mock/v1${path}`, body });
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer;
+    const response = await send({ method, path: `/__mock/v1${path}`, body });
+    if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response;
   }
 
   async function account(options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
@@ -44,7 +43,7 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
   }
 }
 
-async function answered(response: Response): Promise<TestResponse> {
+async function received(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text === "" ? undefined : text };

@@ -4,7 +4,7 @@ import type { Call, Platform, TestResponse } from "./rows.ts";
 // These problems have no offending value.
 const withoutValue: readonly string[] = ["required"];
 
-/** Expects a 400 with one problem per field, in any order, each with the offending value. */
+/** Expects one problem per field, in any order, each with the offending value. */
 export function expectInvalid({ status, body }: TestResponse, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());
@@ -21,7 +21,6 @@ export function expectNotFound({ status, body }: TestResponse): void {
   expect([status, body.category]).toEqual([404, "OBJECT_NOT_FOUND"]);
 }
 
-/** Expects the call to be authorized by this scope only. */
 export async function expectScope(platform: Platform, scope: string, call: Call): Promise<void> {
   const without = await platform.account({ scopes: ["tickets"] });
   const rejected = await without.call(call);

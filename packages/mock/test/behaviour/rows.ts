@@ -1,4 +1,4 @@
-/** The checks of the behaviour table: one for each row of `spec/<area>/behaviour.yaml`, by its rule. */
+/** The checks of `spec/<area>/behaviour.yaml` by rule. */
 export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>>>;
 
 /** A running mock, accessed through its HTTP and control APIs. */
@@ -7,7 +7,6 @@ export interface Platform {
   call(request: Call): Promise<TestResponse>;
   /** Calls the control API. Rejects on an error status. @param path after `/__mock/v1` */
   control(method: string, path: string, body?: unknown): Promise<TestResponse>;
-  /** Creates an account for this check only. */
   account(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
 }
 
@@ -24,14 +23,12 @@ export interface TestAccount {
   };
   /** Installs another app in the account, and returns the account with that app's tokens. */
   installApp(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
-  /** Sends a request with the access token. */
   call(request: Call): Promise<TestResponse>;
   seed(state: Readonly<Record<string, unknown>>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   snapshot(): Promise<any>;
   /** Freezes the account's clock. @param at in milliseconds since the epoch, or ISO 8601 */
   freeze(at: number | string): Promise<void>;
-  /** Advances the account's clock. */
   advance(milliseconds: number): Promise<void>;
 }
 

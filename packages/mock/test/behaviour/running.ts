@@ -7,7 +7,7 @@ import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
 import { demoTime, type Platform } from "./rows.ts";
 
-/** Ways to run the mock, which together cover every database and transport. All checks must pass in each. */
+/** Together they cover every database and transport. */
 export const ways = ["in process", "over HTTP, on a file", "two processes on Postgres"] as const;
 
 export interface Running {
@@ -54,7 +54,6 @@ async function onFile(options: MockOptions): Promise<Running> {
   };
 }
 
-/** Sends requests to the two processes in turn. */
 async function twoProcesses(): Promise<Running> {
   const database = await freshDatabase();
   const commands = [0, 1].map(() => command("start", "--port", "0", "--database", database.url));

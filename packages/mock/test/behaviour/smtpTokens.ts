@@ -62,7 +62,7 @@ export const rows: Rows = {
     }
     expect((await list(account)).body).toEqual([]);
   },
-  "smtp-create-tells-its-origin": async (platform) => {
+  "smtp-create-records-its-origin": async (platform) => {
     const account = await platform.account();
     await account.freeze(demoTime);
     const { body } = await create(account);
@@ -108,7 +108,7 @@ export const rows: Rows = {
   "smtp-reset-unknown": async (platform) => {
     const account = await platform.account();
     await create(account);
-    for (const name of ["nobody", `aaaaaaaaaa@${account.accountId}.smtp.crm-platform.example`, "\u0000"]) {
+    for (const name of ["unknown", `aaaaaaaaaa@${account.accountId}.smtp.crm-platform.example`, "\u0000"]) {
       expectNotFound(await reset(account, name));
     }
   },

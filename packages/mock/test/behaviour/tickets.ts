@@ -12,7 +12,7 @@ export const rows: Rows = {
     expect(response.body).toBeUndefined();
     expect((await ticketIn(account)).archivedAt).toBeDefined();
   },
-  "archive-answers-204": async (platform) => {
+  "archive-returns-204": async (platform) => {
     expect((await archive(await seeded(platform), "9601")).status).toBe(204);
   },
   "archive-needs-tickets-scope": async (platform) => {
@@ -34,7 +34,7 @@ export const rows: Rows = {
     expect((await archive(account, "9601")).status).toBe(204);
     expect(await ticketIn(account)).toEqual(archived);
   },
-  "archive-tells-the-time": async (platform) => {
+  "archive-records-the-time": async (platform) => {
     const account = await seeded(platform);
     const before = await ticketIn(account);
     await archive(account, "9601");

@@ -57,7 +57,6 @@ const silent = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", 
 export const platform: Api = readApi("platform", bundled);
 export const controlApi: Api = readApi("control", control as Node);
 
-/** Resolves references. */
 export function at(document: Node, node: unknown): Node {
   let current = (node ?? {}) as Node;
   while (typeof current["$ref"] === "string") current = nodeAt(document, current["$ref"]);

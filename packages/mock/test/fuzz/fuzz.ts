@@ -101,7 +101,6 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
   }
 }
 
-/** Removes the parameter that would make the response wait. */
 function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest {
   if (aimed.id === "faults.create" && request.body) {
     const body = Buffer.from(request.body)
@@ -156,7 +155,7 @@ function problemOf({ world, caller, request, judgement, response }: Tried): stri
   return credentialFault(operation, caller, response);
 }
 
-/** Whether a request was rejected for its access token, before its body was read. */
+/** The token is checked before the body is read. */
 function isRejectedUnread({
   world,
   caller,
@@ -168,7 +167,6 @@ function isRejectedUnread({
   return world.turmoil || credentialFault(operation, caller, response) === undefined;
 }
 
-/** Whether the response fits the access token of a valid request. */
 function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireResponse): string | undefined {
   if (caller.name !== "other" && text.includes(canary)) return "shows data of another account";
   if (!secured) return status === 401 || status === 403 ? `${status} although no token is required` : undefined;

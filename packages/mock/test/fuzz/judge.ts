@@ -11,7 +11,7 @@ export interface Judgement {
   readonly because: string;
 }
 
-/** Maximum size of a body for an operation without one, in bytes. */
+/** For an operation without a body. */
 const maxUnreadBytes = 64 * 1024;
 
 /** Headers that can cause an error before validation, or another kind of response. */
@@ -32,7 +32,7 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
   return { operation, ...(broken ?? unclear ?? kept) };
 }
 
-/** Whether the request is for something else than an operation: a page or a CORS preflight. */
+/** For example a page or a CORS preflight. */
 function isElsewhere(path: string, { method }: FuzzRequest): boolean {
   // An encoded letter may count as the letter.
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
@@ -86,7 +86,6 @@ function parameterVerdict({ api }: ApiOperation, { name, schema, pointer }: ApiP
   return api.validator(pointer)(value) ? kept : { contract: "broken", because: `parameter ${name}` };
 }
 
-/** Converts a string to the type of a schema, if possible. */
 function scalar(schema: Node, text: string): unknown {
   if (schema["type"] === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (schema["type"] === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -3,7 +3,6 @@ import { controlApi, type Node, platform } from "./apis.ts";
 
 const maxPerName = 40;
 
-/** Strings that are likely to cause errors. */
 export const oddTexts: readonly string[] = [
   ...["", " ", "\u0000", "a\u0000b", "\ud800", "\udfff\ud800", "\u{1f6b2}", "cafe\u0301", "\u202eabc", "\ufeff", "\u2028", "\uffff"],
   ...["__proto__", "constructor", "toString", "hasOwnProperty", "null", "undefined", "NaN", "true"],
@@ -21,13 +20,11 @@ export class Pool {
     for (const { document } of [platform, controlApi]) this.#examples(document);
   }
 
-  /** A known value for a field of this name. */
   of(chance: Chance, name: string): unknown {
     const values = this.#values.get(name);
     return values && oneOf(chance, values);
   }
 
-  /** Collects the values of a response. */
   learn(value: unknown, name = ""): void {
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 20)) this.learn(item, name);

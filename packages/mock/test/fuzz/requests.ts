@@ -4,7 +4,6 @@ import type { ApiOperation, ApiParameter } from "./apis.ts";
 import type { Pool } from "./pool.ts";
 import { valueFor } from "./values.ts";
 
-/** A request as it is sent. */
 export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
@@ -20,11 +19,9 @@ const unchanged = 0.35;
 export interface Recipe {
   readonly chance: Chance;
   readonly pool: Pool;
-  /** The `Authorization` header. */
   readonly authorization: string | undefined;
 }
 
-/** Creates a request to an operation, perhaps with some errors. */
 export function requestTo(operation: ApiOperation, recipe: Recipe): FuzzRequest {
   const { chance, authorization } = recipe;
   const way = chance();

@@ -3,7 +3,6 @@ import type { Judgement } from "./judge.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { WireResponse } from "./wire.ts";
 
-/** Returns what is wrong with a response by the document. */
 export function responseFault({ method }: FuzzRequest, { operation }: Judgement, response: WireResponse): string | undefined {
   const { status, headers, text } = response;
   if (status >= 500) return `responded with ${status}`;

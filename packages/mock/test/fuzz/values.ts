@@ -8,7 +8,7 @@ export interface Source {
   readonly pool: Pool;
 }
 
-/** Creates a value that usually fits a schema. @param name of the field */
+/** Usually fits the schema. @param name of the field */
 export function valueFor(source: Source, node: unknown, name: string, depth = 0): unknown {
   const { chance, document } = source;
   const schema = wholeSchema(source, at(document, node));
@@ -34,7 +34,6 @@ export function valueFor(source: Source, node: unknown, name: string, depth = 0)
   }
 }
 
-/** Merges the parts of a schema, and selects one of its alternatives. */
 function wholeSchema(source: Source, schema: Node): Node {
   const { chance, document } = source;
   const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as readonly unknown[] | undefined;

@@ -3,7 +3,6 @@ import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import type { FuzzRequest } from "./requests.ts";
 import { overSocket, type WireResponse } from "./wire.ts";
 
-/** A caller, and the scopes of its access token. */
 export interface Caller {
   readonly name: "own" | "other" | "narrow" | "expired" | "gone" | "unknown" | "malformed" | "none";
   readonly authorization: string | undefined;
@@ -11,7 +10,7 @@ export interface Caller {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** What the mock reported about the last request. */
+/** Reported by the mock. */
 export interface Known {
   readonly problems: number;
   readonly fault: boolean;
@@ -21,9 +20,8 @@ export interface World {
   readonly callers: readonly Caller[];
   /** Whether the control API is called as well, which deletes accounts and tokens. */
   readonly turmoil: boolean;
-  /** Sends a request in process or over a socket. Resolves to `undefined` if the connection was cut. */
+  /** Resolves to `undefined` if the connection was cut. */
   send(request: FuzzRequest, way: "process" | "socket"): Promise<WireResponse | undefined>;
-  /** About the last request. */
   known(): Known;
   /** The internal errors of the mock since the last call. */
   failures(): unknown[];
@@ -93,7 +91,7 @@ async function settle(mock: Mock): Promise<Caller[]> {
     { name: "narrow", authorization: bearer(narrow.accessToken), scopes: narrow.scopes },
     { name: "expired", authorization: bearer(expired.accessToken), scopes: undefined },
     { name: "gone", authorization: bearer(gone.accessToken), scopes: undefined },
-    { name: "unknown", authorization: bearer(`nobody-${own.accountId}`), scopes: undefined },
+    { name: "unknown", authorization: bearer(`unknown-${own.accountId}`), scopes: undefined },
     { name: "unknown", authorization: bearer(own.refreshToken), scopes: undefined },
     { name: "malformed", authorization: "Bearer", scopes: undefined },
     { name: "malformed", authorization: "Basic dTpw", scopes: undefined },

@@ -10,7 +10,6 @@ export function maxOpenFiles(): number {
 }
 
 export interface Crowd {
-  /** The number of connections that the server has closed. */
   ended(): number;
   leave(): void;
 }

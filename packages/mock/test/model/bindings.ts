@@ -10,7 +10,7 @@ export class Bindings {
     this.#made = from ? new Map(from.#made) : new Map();
   }
 
-  /** Binds an object, or checks an existing binding. */
+  /** Returns whether the binding is new or agrees with the existing one. */
   bind({ made }: Made, real: unknown): boolean {
     // Accounts have separate numbers, so two may create the same one.
     const key = /^\d+$/.test(String(real)) ? `${makerOf(made)} ${real}` : String(real);

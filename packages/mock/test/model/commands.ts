@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { type Family, families, kindsOf } from "./kinds.ts";
 
-/** The account that the command is for. */
 interface At {
   readonly at: number;
 }
@@ -58,7 +57,7 @@ const ids: Readonly<Record<string, readonly string[]>> = {
   meetings: ["41", "42", "49"],
 };
 const scopeSets = [["tickets"], ["content", "tickets"]] as const;
-const addresses = ["ann@customer.example", "Ann@customer.example", "bo@customer.example", "gone@customer.example", "nobody"] as const;
+const addresses = ["ann@customer.example", "Ann@customer.example", "bo@customer.example", "gone@customer.example", "unknown"] as const;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 

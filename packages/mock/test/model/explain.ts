@@ -18,7 +18,7 @@ interface Explained {
 
 interface Circumstances {
   readonly states: readonly State[];
-  /** The account's snapshot after the commands; absent if none was taken. */
+  /** The account's snapshot after the commands, if one was taken. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -37,7 +37,7 @@ export function explain(account: AccountModel, bindings: Bindings, happened: rea
     happened: happened.map(({ command, observed }, index) => ({ command, observed, expectedInThisOrder: expected[index] })),
     ...(body && { seenInTheEnd: observedState(body), expectedInTheEnd: shown(after.state) }),
   };
-  throw new Error(`No order of the commands explains the answers:\n${inspect(facts, { depth: 8, breakLength: 140 })}`);
+  throw new Error(`No order of the commands explains the responses:\n${inspect(facts, { depth: 8, breakLength: 140 })}`);
 }
 
 function ordered(before: Explained, left: readonly Happened[], { states, body }: Circumstances): Explained | undefined {

@@ -1,4 +1,3 @@
-/** Two object types and the association types between them. */
 export interface Family {
   readonly from: string;
   readonly to: string;
@@ -46,7 +45,7 @@ export function kindsOf({ from, to }: Family): string[] {
 
 export function kindNamed(name: string): Kind {
   const kind = kinds[name];
-  if (!kind) throw new Error(`There is no kind ${name}.`);
+  if (!kind) throw new Error(`Unknown kind: ${name}`);
   return kind;
 }
 

@@ -187,7 +187,7 @@ function send(account: AccountModel, { emailId, to, sendId, firstname, code }: E
   return response;
 
   function deliver(): Sent {
-    if (to === "nobody") return { status: 200, result: "INVALID_TO_ADDRESS" };
+    if (to === "unknown") return { status: 200, result: "INVALID_TO_ADDRESS" };
     if (to.startsWith("gone")) return { status: 200, result: "PREVIOUSLY_BOUNCED" };
     if (emailId === 3 && !code) return { status: 200, result: "MISSING_TEMPLATE_PROPERTIES" };
     const event = make(account);

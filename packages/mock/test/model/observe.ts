@@ -1,6 +1,6 @@
 import { kinds } from "./kinds.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: what a snapshot holds is looked at here.
+// biome-ignore lint/suspicious/noExplicitAny: the model checks the content of a snapshot.
 type Snapshot = Readonly<Record<string, any>>;
 
 /** Converts a snapshot to the model's form. */

@@ -11,7 +11,6 @@ export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
 export interface Caller {
   readonly platform: Platform;
   readonly account: TestAccount;
-  /** An access token with every scope. */
   readonly token: string;
   /** By the account's clock. */
   readonly now: number;

@@ -25,11 +25,10 @@ export interface BroadcastModel {
 
 export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
 
-/** What a snapshot contains. */
 export interface State {
   /** By type and id. Contacts that the platform creates are keyed by address. */
   readonly records: Map<string, RecordModel>;
-  /** As kind, from and to. */
+  /** Each as kind, from and to. */
   readonly links: Set<string>;
   readonly sendIds: Map<string, Sent>;
   readonly outbox: { emailId: number; to: string; event: Made }[];
@@ -49,7 +48,6 @@ export interface CodeModel {
 export interface GrantModel {
   readonly refresh: Made;
   readonly scopes: readonly string[];
-  /** Whether the refresh token is valid. */
   isAlive: boolean;
   access: AccessModel[];
 }
@@ -61,7 +59,6 @@ export interface AccessModel {
   isAlive: boolean;
 }
 
-/** What snapshots do not contain. */
 export interface Credentials {
   codes: CodeModel[];
   /** The first is that of the account's own app, whose newest access token is used for calls. */

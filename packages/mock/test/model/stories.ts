@@ -35,7 +35,6 @@ const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "
   { type: "look", at: 2 },
 ]);
 
-/** Sequential commands. */
 export const anything: fc.Arbitrary<readonly Command[]> = fc
   .array(
     fc.oneof(
@@ -53,7 +52,6 @@ const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);
 
-/** Concurrent commands, or a change of the clock. */
 export const moment: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 5, arbitrary: fc.array(timeless, { minLength: 2, maxLength: 6, size: "max" }) },
   { weight: 4, arbitrary: crowd },

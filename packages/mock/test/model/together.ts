@@ -6,7 +6,7 @@ const numbers = Array.from({ length: many }, (_, index) => index + 1);
 const companies = numbers.map((number) => ({ id: String(5200 + number) }));
 const redirectUri = "https://one.example/back";
 
-/** What must hold when many requests to one account start at once. */
+/** Invariants for many concurrent requests to one account. */
 export const together: Readonly<Record<string, (platform: Platform) => Promise<void>>> = {
   "one company is the primary one": async (platform) => {
     const account = await seeded(platform);
@@ -121,7 +121,7 @@ async function seeded(platform: Platform): Promise<TestAccount> {
   return account;
 }
 
-/** Creates or removes an association of a contact and a company, by an interface and direction that depend on the number. */
+/** The number selects the interface, the direction, and whether to create or remove the association. */
 async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<TestResponse> {
   const isPrimary = isKept === undefined;
   const isNew = isKept ?? true;

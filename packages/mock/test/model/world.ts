@@ -7,7 +7,6 @@ import { needsToken } from "./model.ts";
 import { channelGuid, perform, redirectUris } from "./perform.ts";
 import { type AccountModel, type Made, newAccount, type State } from "./state.ts";
 
-/** Accounts of the platform, and their models. */
 interface World {
   readonly platform: Platform;
   readonly accounts: { readonly real: TestAccount; model: AccountModel }[];

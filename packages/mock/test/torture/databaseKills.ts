@@ -36,12 +36,11 @@ async function writeWhileKilling({ platform }: Server, database: string, ledgers
   const writing = write(platform, ledgers, chance, () => isOver);
   await someResponses(ledgers, writing, chance);
   await killOne(database, chance);
-  while (count(ledgers, "unanswered") === 0) await sleep(1);
+  while (count(ledgers, "unacknowledged") === 0) await sleep(1);
   isOver = true;
   await writing;
 }
 
-/** Kills a connection's process, or a shared one. */
 async function killOne(database: string, chance: Chance): Promise<void> {
   const client = new pg.Client(database);
   client.on("error", () => undefined);

@@ -32,9 +32,9 @@ async function main(): Promise<number> {
 }
 
 /** Returns the number of violations. */
-function print(victim: string, { answered, unanswered, written, violations }: TortureReport): number {
+function print(victim: string, { acknowledged, unacknowledged, written, violations }: TortureReport): number {
   console.log(
-    `${victim}: ${answered} writes acknowledged, ${unanswered} not (of which ${written} were written), ${violations.length} violations`,
+    `${victim}: ${acknowledged} writes acknowledged, ${unacknowledged} not (of which ${written} were written), ${violations.length} violations`,
   );
   for (const violation of violations.slice(0, 20)) console.log(`  ${violation}`);
   return violations.length;

@@ -9,7 +9,6 @@ export interface Server extends Command {
   kill(): Promise<void>;
 }
 
-/** Starts the mock in a new process. */
 export async function startServer(database: string, ...words: readonly string[]): Promise<Server> {
   const started = command("start", "--port", "0", "--database", database, ...words);
   const [, url = ""] = await started.written(/^ready (\S+)$/m);
@@ -24,7 +23,6 @@ export async function startServer(database: string, ...words: readonly string[])
   };
 }
 
-/** Starts the mock, and kills it a moment later. */
 export async function killWhileStarting(database: string, afterMs: number): Promise<void> {
   const { child, ended } = command("start", "--port", "0", "--database", database);
   setTimeout(() => child.kill("SIGKILL"), afterMs);

@@ -32,8 +32,8 @@ test("a mock survives a killed Postgres, and loses no acknowledged write", async
 });
 
 /** Also checks that there were writes to lose. */
-function expectAllThere({ violations, answered, unanswered }: TortureReport): void {
+function expectAllThere({ violations, acknowledged, unacknowledged }: TortureReport): void {
   expect(violations).toEqual([]);
-  expect(answered).toBeGreaterThan(10 * kills);
-  expect(unanswered).toBeGreaterThanOrEqual(kills);
+  expect(acknowledged).toBeGreaterThan(10 * kills);
+  expect(unacknowledged).toBeGreaterThanOrEqual(kills);
 }

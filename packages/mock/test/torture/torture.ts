@@ -12,10 +12,10 @@ export interface TortureOptions {
 }
 
 export interface TortureReport {
-  readonly answered: number;
+  readonly acknowledged: number;
   /** Writes without a response. They must be there completely or not at all. */
-  readonly unanswered: number;
-  /** The number of those that were written. */
+  readonly unacknowledged: number;
+  /** The unacknowledged writes that took effect. */
   readonly written: number;
   readonly violations: readonly string[];
 }
@@ -56,7 +56,6 @@ export function openLedgers(platform: Platform): Promise<Ledger[]> {
   return Promise.all(Array.from({ length: accounts }, () => openLedger(platform)));
 }
 
-/** Writes to each account from several writers. */
 export async function write(platform: Platform, ledgers: readonly Ledger[], chance: Chance, stopped: () => boolean): Promise<void> {
   const writers = ledgers.flatMap((ledger) => Array.from({ length: writersAnAccount }, () => ledger));
   await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, stopped)));
@@ -67,24 +66,23 @@ export async function someResponses(ledgers: readonly Ledger[], writing: Promise
   const enough = 12 + Math.floor(chance() * 48);
   let isOver = false;
   void writing.then(() => (isOver = true));
-  while (!isOver && count(ledgers, "answered") < enough) await sleep(1);
+  while (!isOver && count(ledgers, "acknowledged") < enough) await sleep(1);
   await sleep(chance() * 20);
 }
 
-export function count(ledgers: readonly Ledger[], which: "answered" | "unanswered"): number {
-  return ledgers.flatMap(({ writes }) => writes).filter(({ answered }) => answered === (which === "answered")).length;
+export function count(ledgers: readonly Ledger[], which: "acknowledged" | "unacknowledged"): number {
+  return ledgers.flatMap(({ writes }) => writes).filter(({ acknowledged }) => acknowledged === (which === "acknowledged")).length;
 }
 
-/** Finds lost and partial writes. */
 export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): Promise<string[]> {
   const violations: string[] = [];
   for (const { account, writes, tickets, surprises } of ledgers) {
     const view = await viewOf(platform, account, [contact], tickets);
     violations.push(...surprises);
-    for (const { what, answered, extent } of writes) {
+    for (const { what, acknowledged, extent } of writes) {
       const found = extent(view);
-      if (found === "part" || (answered && found === "none"))
-        violations.push(`${what}, ${answered ? "acknowledged" : "not acknowledged"}: ${found} found`);
+      if (found === "part" || (acknowledged && found === "none"))
+        violations.push(`${what}, ${acknowledged ? "acknowledged" : "not acknowledged"}: ${found} found`);
     }
   }
   return violations;
@@ -92,11 +90,11 @@ export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): P
 
 export async function reportOn(platform: Platform, ledgers: readonly Ledger[], violations: readonly string[]): Promise<TortureReport> {
   const writes = ledgers.flatMap((ledger) => ledger.writes);
-  const open = writes.filter(({ answered }) => !answered);
+  const open = writes.filter(({ acknowledged }) => !acknowledged);
   let written = 0;
   for (const { account, tickets, writes: own } of ledgers) {
     const view = await viewOf(platform, account, [contact], tickets);
-    written += own.filter(({ answered, extent }) => !answered && extent(view) === "all").length;
+    written += own.filter(({ acknowledged, extent }) => !acknowledged && extent(view) === "all").length;
   }
-  return { answered: writes.length - open.length, unanswered: open.length, written, violations };
+  return { acknowledged: writes.length - open.length, unacknowledged: open.length, written, violations };
 }

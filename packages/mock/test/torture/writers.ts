@@ -2,20 +2,17 @@ import { demoTime, type Platform, type TestAccount, type TestResponse } from "..
 import { type Chance, oneOf } from "../oracleMutations.ts";
 import type { View } from "./view.ts";
 
-/** A write, and how much of it is in a view. */
 export interface Write {
   readonly what: string;
   /** Whether the server acknowledged it. */
-  readonly answered: boolean;
+  readonly acknowledged: boolean;
   extent(view: View): "all" | "part" | "none";
 }
 
-/** An account and the writes to it. */
 export interface Ledger {
   readonly account: TestAccount;
   readonly writes: Write[];
   readonly tickets: string[];
-  /** Unexpected responses. */
   readonly surprises: string[];
   count: number;
 }
@@ -34,7 +31,6 @@ export async function openLedger(platform: Platform): Promise<Ledger> {
   return { account, writes: [], tickets: [], surprises: [], count: 0 };
 }
 
-/** Writes until the server is killed or the writing is stopped. */
 export async function keepWriting(platform: Platform, ledger: Ledger, chance: Chance, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     if (!(await oneOf(chance, kinds)(platform, ledger))) return;
@@ -116,7 +112,7 @@ async function createEventDefinition(platform: Platform, ledger: Ledger): Promis
   );
 }
 
-/** Sends a write and records the response. Resolves to whether it was acknowledged. */
+/** Records the response. Resolves to whether the write was acknowledged. */
 async function write(
   platform: Platform,
   { account, writes, surprises }: Ledger,
@@ -130,10 +126,10 @@ async function write(
   } catch {
     // The server was killed, before or after the write.
   }
-  const answered = response !== undefined && response.status < 300;
-  if (response && !answered && response.status < 500) surprises.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);
-  writes.push({ what, answered, extent });
-  return answered;
+  const acknowledged = response !== undefined && response.status < 300;
+  if (response && !acknowledged && response.status < 500) surprises.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);
+  writes.push({ what, acknowledged, extent });
+  return acknowledged;
 }
 
 function next(ledger: Ledger): number {

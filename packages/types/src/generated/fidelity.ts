@@ -1993,7 +1993,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "broadcasts",
-    rule: "broadcasts-delete-tells-who-and-when",
+    rule: "broadcasts-delete-records-who-and-when",
     text: "Deleting sets `userUpdatedAt` and `updatedBy`, and leaves `createdAt` and `triggerAt` unchanged.",
     grade: "assumed",
     source: "our choice"
@@ -2343,7 +2343,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "eventDefinitions",
-    rule: "events-answer-required",
+    rule: "events-response-required",
     text: "A definition always has an id, name, full name, type id, labels, properties, associations and `archived`.",
     grade: "documented",
     source: "behaviour.md 9"
@@ -3470,7 +3470,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
-    rule: "code-verifier-refused",
+    rule: "code-verifier-rejected",
     text: "A missing or wrong `code_verifier`, or one without a `code_challenge`, is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
     grade: "assumed",
     source: "RFC 7636, section 4.6; RFC 9700, section 2.1.1"
@@ -3526,7 +3526,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
-    rule: "token-response-tells-the-account",
+    rule: "token-response-describes-the-account",
     text: "The token response also contains `hub_id`, `user_id`, `scopes` and `token_use`.",
     grade: "documented",
     source: "behaviour.md 6"
@@ -3645,7 +3645,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
-    rule: "metadata-tells-the-token",
+    rule: "metadata-describes-the-token",
     text: "The metadata of an access token contains the token, user, account, app, scopes, lifetime and type.",
     grade: "described",
     source: "description, OAuth token resources"
@@ -4233,7 +4233,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "shared",
-    rule: "limit-refusal",
+    rule: "limit-rejection",
     text: "A request above a limit returns 429 with the category RATE_LIMITS, the errorType RATE_LIMIT and the policyName TEN_SECONDLY_ROLLING or DAILY.",
     grade: "observed",
     source: "behaviour.md 2 and 3"
@@ -4331,7 +4331,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "smtpTokens",
-    rule: "smtp-create-tells-its-origin",
+    rule: "smtp-create-records-its-origin",
     text: "A new token has its account, the app of the access token and its creation time.",
     grade: "described",
     source: "description, SMTP API token"
@@ -4408,7 +4408,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "tickets",
-    rule: "archive-answers-204",
+    rule: "archive-returns-204",
     text: "Archiving a ticket returns status 204.",
     grade: "documented",
     source: "behaviour.md 1"
@@ -4436,7 +4436,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "tickets",
-    rule: "archive-tells-the-time",
+    rule: "archive-records-the-time",
     text: "Archiving sets the ticket's change and archive times to the time of the request, and keeps its content.",
     grade: "assumed",
     source: "our choice"
@@ -4639,7 +4639,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "transactionalEmail",
-    rule: "send-id-repeats-the-answer",
+    rule: "send-id-repeats-the-response",
     text: "A repeated `sendId` returns the first response, regardless of the rest of the request.",
     grade: "assumed",
     source: "behaviour.md 7"

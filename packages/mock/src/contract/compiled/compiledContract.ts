@@ -21,20 +21,13 @@ interface CompiledOperation {
 }
 
 export interface CompiledContractOptions {
-  /**
-   * Whether undeclared query parameters and body fields are problems, and whether deviations that the real service accepts are rejected.
-   * Default: `false`.
-   */
+  /** Rejects undeclared query parameters and body fields, and deviations that the real service accepts. */
   readonly strict?: boolean;
 }
 
 const noProblems: readonly Problem[] = [];
 
-/**
- * The contract as functions that were compiled ahead of time, which are fast enough to check every request and response. Access tokens are
- * always bearer tokens, whatever security scheme the document names.
- * @param validators those generated from the document
- */
+/** The contract as compiled functions. Access tokens are always bearer tokens, whatever security scheme the document names. */
 export function compiledContract(
   document: OpenApiDocument,
   validators: Validators,
@@ -80,7 +73,6 @@ export function compiledContract(
   }
 
   function problemsIn(operation: Operation, request: ContractRequest, findings: readonly Finding[]): readonly Problem[] {
-    // Computed on first use, because it reads the whole document.
     sensitive ??= sensitiveNames(document);
     return requestProblems({ document, sensitive, operation, request, strict }, findings);
   }

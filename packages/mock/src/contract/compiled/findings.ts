@@ -5,7 +5,6 @@ export function findingsAt(place: readonly string[], errors: readonly SchemaErro
   return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: codeOf(error) }));
 }
 
-/** The keys in a JSON pointer (RFC 6901). */
 function keysOf({ instancePath }: SchemaError): string[] {
   return instancePath
     .split("/")

@@ -8,7 +8,6 @@ import { keyOf } from "../request/input.ts";
 import { findingsAt } from "./findings.ts";
 import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
 
-/** Checks a request, except for its credentials. */
 export type RequestCheck = (request: ContractRequest, input: Input) => readonly Finding[];
 
 type Place = Exclude<Parameter["place"], "cookie">;
@@ -24,7 +23,6 @@ type CheckOf = (place: string) => Check;
 
 const nothing: readonly Finding[] = [];
 
-/** @param strict whether undeclared query parameters and body fields are reported as well */
 export function requestCheck(validators: Validators, document: OpenApiDocument, operation: Operation, strict: boolean): RequestCheck {
   const checkOf = (place: string) => checkAt(strict ? validators.closed : validators.open, place);
   const known = new Set(operation.parameters.filter(({ place }) => place === "query").map(({ name }) => name));

@@ -13,17 +13,15 @@ export interface Validate {
   errors?: readonly SchemaError[] | null;
 }
 
-/** The validators of a document by the name of their place. Each set is created on first use. */
 export interface Validators {
   readonly open: Readonly<Record<string, Validate>>;
-  /** For strict requests: objects may only have declared fields, unless the schema allows others explicitly. */
+  /** Allow only declared fields, unless the schema allows others explicitly. */
   readonly closed: Readonly<Record<string, Validate>>;
 }
 
-/** Returns the errors of a value, at most `maxProblems`. */
+/** Returns at most `maxProblems` errors. */
 export type Check = (value: unknown) => readonly SchemaError[];
 
-/** The names of the places in a document that have a schema. */
 export const placeOf = {
   parameter: ({ operationId }: Operation, { place, name }: Parameter): string => `the ${place} parameter ${name} of ${operationId}`,
   requestBody: ({ operationId }: Operation): string => `the request body of ${operationId}`,
@@ -38,7 +36,7 @@ const nothing: readonly SchemaError[] = [];
 /** @throws Error when the validators were generated from another document */
 export function checkAt(validators: Readonly<Record<string, Validate>>, place: string): Check {
   const validate = validators[place];
-  if (validate === undefined) throw new Error(`There is no validator for ${place}. Run: npx pnpm generate`);
+  if (validate === undefined) throw new Error(`Missing validator: ${place}. Run: npx pnpm generate`);
   return (value) => (validate(value) ? nothing : errorsOf(validate));
 }
 

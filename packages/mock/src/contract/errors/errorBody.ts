@@ -3,7 +3,6 @@ import type { Operation } from "../openapi/operations.ts";
 import { oauthErrorResponse } from "./oauthErrors.ts";
 import { type Rejection, statusOfCategory } from "./rejection.ts";
 
-/** The response to a rejected request, in the form that the operation declares. */
 export function rejectionResponse(rejection: Rejection, correlationId: string, operation?: Operation): ContractResponse {
   const isOAuth = operation?.oauthErrors === true && rejection.category === "VALIDATION_ERROR";
   return isOAuth ? oauthErrorResponse(rejection) : errorResponse(rejection, correlationId);

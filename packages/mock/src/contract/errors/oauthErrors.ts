@@ -2,7 +2,7 @@ import { type ContractRequest, type ContractResponse, jsonType, type Problem } f
 import type { Operation } from "../openapi/operations.ts";
 import { OAuthRejection, type Rejection } from "./rejection.ts";
 
-/** The response to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+/** The error response of RFC 6749 with the two older fields. */
 export function oauthErrorResponse(rejection: Rejection): ContractResponse {
   const fields = [...new Set(rejection.problems.map((problem) => problem.in))];
   if (fields.includes("grant_type")) return response("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
@@ -14,7 +14,7 @@ export function oauthRejectionResponse({ error, status, message }: OAuthRejectio
   return response(status, error, message);
 }
 
-/** Explains to a client that sends HTTP Basic credentials where they belong. Returns `undefined` for any other invalid request. */
+/** Says where the credentials belong if the client sends them with HTTP Basic. */
 export function basicCredentialsRejection(
   { oauthErrors }: Operation,
   { headers }: ContractRequest,

@@ -29,21 +29,18 @@ export interface RejectionOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Facts about the error by name. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
-  /** The rate limit that was exceeded. */
   readonly policyName?: string;
-  /** The message of the error body, which lists the problems separately. Default: the message. */
+  /** Replaces the message in the error body, which lists the problems separately. */
   readonly summary?: string;
-  /** What the journal reports as contract violations. Default: the problems. */
+  /** The contract violations to log. Default: the problems. */
   readonly violations?: readonly Problem[];
 }
 
 /** A request is rejected with an error of the platform. */
 export class Rejection extends Error {
   readonly category: Category;
-  /** The message of the error body, which lists the problems separately. */
   readonly summary: string;
   readonly problems: readonly Problem[];
-  /** What the journal reports as contract violations. */
   readonly violations: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
   readonly context: RejectionOptions["context"];
@@ -63,11 +60,9 @@ export class Rejection extends Error {
   }
 }
 
-/** A request is rejected by an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+/** An error of an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
 export class OAuthRejection extends Error {
-  /** The error code of RFC 6749. */
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
-  /** The older error code. */
   readonly status: string;
 
   /** @param message for example `missing or invalid refresh token`; must not contain values from the request */
@@ -79,15 +74,12 @@ export class OAuthRejection extends Error {
   }
 }
 
-/** Maximum number of problems in an error message. */
 const maxNamed = 3;
 
-/** The problems that cause a request to be rejected. */
 export function rejectedProblems(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter((problem) => !problem.accepted);
 }
 
-/** The error of a request that breaks the contract. */
 export function invalidRequest(problems: readonly Problem[]): Rejection {
   const atLeast = problems.length < maxProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
@@ -98,12 +90,12 @@ export function invalidRequest(problems: readonly Problem[]): Rejection {
   return new Rejection("VALIDATION_ERROR", `${summary}: ${listed.join("; ")}`, { problems, summary });
 }
 
-/** The error of a body that cannot be read. @param message must not contain values from the body */
+/** @param message must not contain values from the body */
 export function unreadableBody(category: Category, message: string): Rejection {
   return new Rejection(category, message, { violations: [{ in: "body", code: category, message }] });
 }
 
-/** The error of a request whose access token is missing, malformed or unknown (behaviour.md, 2). */
+/** behaviour.md, 2. */
 export function unauthenticated(): Rejection {
   const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });

@@ -5,7 +5,6 @@ export interface Alternatives {
   readonly schemaOf: ReadonlyMap<unknown, JsonObject>;
 }
 
-/** Returns `undefined` for a schema without a discriminator. */
 export function alternativesOf(document: OpenApiDocument, schema: unknown): Alternatives | undefined {
   if (!isObject(schema) || !isObject(schema["discriminator"]) || !Array.isArray(schema["oneOf"])) return undefined;
   const propertyName = String(schema["discriminator"]["propertyName"]);

@@ -21,16 +21,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object at a key, with references resolved. Returns an empty object when there is none. */
+/** Resolves references. Returns an empty object if the key is missing. */
 export function objectAt(document: OpenApiDocument, parent: JsonObject, key: string): JsonObject {
   const value = resolve(document, parent[key]);
   return isObject(value) ? value : {};
 }
 
-/**
- * Resolves references within the document.
- * @throws Error when a reference leads out of the document, leads nowhere, or is circular
- */
+/** @throws Error when a reference leads out of the document, leads nowhere, or is circular */
 export function resolve(document: OpenApiDocument, node: unknown): unknown {
   const followed = new Set<unknown>();
   let current = node;

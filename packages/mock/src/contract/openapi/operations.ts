@@ -26,9 +26,8 @@ export interface ResponseModel {
   readonly status: string;
   readonly mediaTypes: readonly string[];
   readonly schema: JsonObject;
-  /** Header schemas by lower-case name. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, JsonObject>;
-  /** In lower case. */
   readonly requiredHeaders: readonly string[];
   /** By lower-case name. */
   readonly headerExamples: ReadonlyMap<string, unknown>;
@@ -37,9 +36,7 @@ export interface ResponseModel {
 
 export interface Operation {
   readonly operationId: string;
-  /** In upper case. */
   readonly method: string;
-  /** A template with `{name}` for parameters. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
@@ -55,15 +52,14 @@ export interface Operation {
 }
 
 export interface Sunset {
-  /** The last day, `YYYY-MM-DD`; `null` when none was announced. */
   readonly date: string | null;
-  /** What to use instead; `null` when nothing was announced. */
+  /** `null` when no replacement was announced. */
   readonly replacement: string | null;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Reads all operations of a document. Where two paths match the same address, the more specific one comes first. */
+/** Where two paths match the same address, the more specific one comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   for (const path of withoutExtensions(document.paths)) {
@@ -75,7 +71,6 @@ export function readOperations(document: OpenApiDocument): Operation[] {
   return operations.sort((one, other) => compared(vagueness(one.path), vagueness(other.path)));
 }
 
-/** The declared response for a status: exact, by range, or `default`. */
 export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
   for (const key of keysOfStatus(String(status))) {
     const declared = responses.find((response) => response.status === key);
@@ -84,18 +79,18 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** The keys under which a document may declare a status, the most specific first. */
+/** The keys that match a status in the document, the most specific first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }
 
-/** Avoids a locale-aware comparison, which takes 5 ms to load. */
+/** A locale-aware comparison would take 5 ms to load. */
 function compared(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** One digit per path segment: 0 without a parameter, 1 with a parameter as a part of it, 2 for a parameter. */
+/** One digit per path segment: 0 for plain text, 1 if a part of it is a parameter, 2 for a parameter. */
 function vagueness(path: string): string {
   const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
   return path.split("/").map(digit).join("");

@@ -1,22 +1,22 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
-/** Fields that contain an object which may be a reference, or a list of such objects. */
+/** Fields whose value is a possible reference or a list of them. */
 const nested = new Set([
   ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);
 
-/** Fields that contain such objects by name. The names can be anything, including `default`, `example` and `$ref`. */
+/** Fields that contain possible references by name. Any name is possible, including `default`, `example` and `$ref`. */
 const named = new Set([
   ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
 ]);
 
 /**
- * Returns all objects of a document in which `$ref` is a reference by OpenAPI 3.1 and JSON Schema, whether or not it is present. All other
- * objects are data: `example`, `default`, `enum`, `const`, an example's `value`, extensions and unknown fields.
+ * Returns the objects in which `$ref` is a reference by OpenAPI 3.1 and JSON Schema. In examples, defaults, extensions and other data it is
+ * not.
  * @throws Error when a reference leads out of the document, leads nowhere, or is circular
  */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {

@@ -2,10 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } fr
 
 const combinators = ["allOf", "oneOf", "anyOf"] as const;
 
-/**
- * All schemas that apply to the value at a path, with references resolved and combinations flattened.
- * @param path keys and indexes from the root of the value
- */
+/** All schemas that apply to the value at a path, with references resolved and combinations flattened. */
 export function schemasAt(document: OpenApiDocument, schema: unknown, path: readonly string[]): JsonObject[] {
   const schemas = parts(document, schema);
   const [key, ...rest] = path;
@@ -29,12 +26,11 @@ function child(document: OpenApiDocument, schema: JsonObject, key: string): unkn
   return schema["additionalProperties"];
 }
 
-/** The value of a keyword in the first schema that has it. */
 export function keyword(schemas: readonly JsonObject[], name: string): unknown {
   return schemas.find((schema) => schema[name] !== undefined)?.[name];
 }
 
-/** The types that distinguish the alternatives at a place. Empty when there are no alternatives, or when types do not distinguish them. */
+/** Empty when there are no alternatives, or when types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
   const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
   const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
@@ -42,7 +38,7 @@ export function alternativeTypes(schemas: readonly JsonObject[]): readonly strin
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
 }
 
-/** The allowed types, from the first schema with `type`. Empty when all types are allowed. */
+/** Empty when all types are allowed. */
 export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
   const types = keyword(schemas, "type");
   return types === undefined ? [] : [types].flat().map(String);

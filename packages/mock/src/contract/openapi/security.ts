@@ -8,11 +8,7 @@ export interface Security {
 
 const open: Security = { authentication: "none", scopes: [] };
 
-/**
- * Reads who may call an operation, from its `security` or the document's. OpenAPI lists alternatives; an empty one makes authentication
- * optional. Each alternative of our spec has one scope. If another document requires several scopes together, the mock accepts any one of
- * them.
- */
+/** An empty alternative makes authentication optional. If a document requires several scopes together, the mock accepts any one of them. */
 export function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
   const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];
   if (!Array.isArray(requirements) || requirements.length === 0) return open;

@@ -1,12 +1,8 @@
 import { isObject, type OpenApiDocument } from "./document.ts";
 
-/** The names of all fields with secrets, anywhere in the document. */
 export type SensitiveNames = ReadonlySet<string>;
 
-/**
- * Collects the names of properties and parameters marked `x-sensitive`. A name that is secret in one place counts as secret everywhere:
- * hiding a value costs little, and leaking one costs much.
- */
+/** A name marked `x-sensitive` in one place counts as secret everywhere: hiding a value costs little, and leaking one costs much. */
 export function sensitiveNames(document: OpenApiDocument): SensitiveNames {
   const names = new Set<string>();
   collect(document, names);

@@ -1,18 +1,16 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** The declared fields of a value and of its nested values. */
+/** The declared fields of a value and of its nested values. Computed on first use. */
 export interface Shape {
-  /** Whether a field is declared by name or by `additionalProperties`. */
+  /** By name or by `additionalProperties`. */
   declares(name: string): boolean;
   field(name: string): Shape;
   item(): Shape;
 }
 
-/** The shape of a value with arbitrary fields. */
 export const anyShape: Shape = { declares: () => true, field: () => anyShape, item: () => anyShape };
 
-/** The shape of a value, from the schemas that apply to it. Computed on first use. */
 export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
   const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
   if (isOpen(parts)) return anyShape;

@@ -9,13 +9,7 @@ interface WithBody {
   readonly request?: { readonly body?: { readonly contents?: readonly BodyContent[] } } | undefined;
 }
 
-/**
- * Selects the alternative that a body claims to be, by the `discriminator` of its schema. Prism's Ajv ignores the discriminator and reports
- * the errors of all alternatives; this way, each problem is reported once.
- *
- * The returned function returns the operation with that alternative as its body schema, or `undefined` when there is no discriminator or
- * the body matches no alternative.
- */
+/** Selects the alternative that a body claims to be. Prism's Ajv ignores the discriminator and reports the errors of all alternatives. */
 export function byDiscriminator<Model extends WithBody>(document: OpenApiDocument, operation: Model): (body: unknown) => Model | undefined {
   const content = operation.request?.body?.contents?.[0];
   const alternatives = alternativesOf(document, content?.schema);

@@ -7,10 +7,7 @@ import { problemAt } from "../problems/findings.ts";
 import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isText, textsOf } from "../request/reader.ts";
 
-/**
- * The declared query parameters, in a form that Prism reads correctly: with exact names, because it ignores case, and with repeated values
- * of comma-separated lists joined, because it uses only the last one.
- */
+/** Prism ignores the case of names, and uses only the last of repeated comma-separated lists. */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
   const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
   return Object.fromEntries(
@@ -22,7 +19,7 @@ export function declaredQuery(document: OpenApiDocument, operation: Operation, q
   );
 }
 
-/** The problems of parameters that Prism accepts by mistake: it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
+/** Prism treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
 export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);
@@ -67,7 +64,6 @@ function brokenKeyword(value: string, schemas: readonly JsonObject[]): string | 
   return isMisread ? "type" : undefined;
 }
 
-/** The keyword that an empty string violates. */
 function brokenByNothing(schemas: readonly JsonObject[]): string | undefined {
   const allowed = keyword(schemas, "enum");
   if (Array.isArray(allowed) && !allowed.includes("")) return "enum";

@@ -20,7 +20,6 @@ export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** @param change called for every node that is not data */
 function readableCopy(document: OpenApiDocument, change: (node: Writable) => void): OpenApiDocument {
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
   const nodes = referenceNodes(copy);
@@ -34,9 +33,8 @@ function readableCopy(document: OpenApiDocument, change: (node: Writable) => voi
 }
 
 /**
- * Returns a copy for generating data, without bounds, which would produce only huge numbers. Lists get an item, objects only their declared
- * properties, and untyped values become strings. Otherwise the generator leaves lists empty, invents properties, and returns the schema
- * itself where it has no type.
+ * Returns a copy for generating data. Otherwise the generator uses huge numbers, leaves lists empty, invents properties, and returns
+ * untyped schemas themselves.
  */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
@@ -58,12 +56,11 @@ function asJson(content: JsonObject): JsonObject {
 
 const masked = "\u0000$ref";
 
-/** Renames `$ref` in data, so that a library that follows every `$ref` leaves it alone. Changes the document. */
+/** Renames `$ref` in data, because Prism follows every `$ref`. Changes the document. */
 function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
   rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
 }
 
-/** Reverts `maskData` in values that were created from the document. */
 export function unmaskData(value: unknown): void {
   rename(value, masked, "$ref", (node) => masked in node);
 }

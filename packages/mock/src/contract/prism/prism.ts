@@ -1,8 +1,4 @@
-/**
- * The only module that knows Prism and fp-ts.
- *
- * Prism does not check anything by schemas that do not compile. `npx pnpm generate` compiles all of ours.
- */
+/** The only module that uses Prism and fp-ts. Prism skips schemas that do not compile; `npx pnpm generate` compiles all of ours. */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { ContractRequest, ContractResponse } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
@@ -16,11 +12,9 @@ type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
 type Validation = ReturnType<typeof validateInput> | ReturnType<typeof validateOutput> | ReturnType<typeof validateSecurity>;
 type Diagnostic = { path?: string[]; code?: string | number; message: string; severity: number };
 
-/** Which response of the document to return. */
 export interface ExampleChoice {
-  /** The key of the response in the document. */
   readonly response: string;
-  /** The status of the response, if `response` is a range or `default`. */
+  /** Set if `response` is a range or `default`. */
   readonly status: number;
   readonly example?: string;
   /** Generates data instead of returning an example. The same seed generates the same data. */
@@ -44,7 +38,7 @@ const nothingChecked = {
   validateResponse: false,
 } as const;
 
-/** Converts the document into Prism's operations. Takes about 100 ms. */
+/** Takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
@@ -135,7 +129,7 @@ function diagnosticsOf(validation: Validation): readonly Diagnostic[] {
   return validation._tag === "Left" ? validation.left : [];
 }
 
-/** Diagnostics of lower severity concern what the document leaves open or marks as deprecated. */
+/** Less severe diagnostics concern what the document leaves open or marks as deprecated. */
 function isGrave({ severity }: Diagnostic): boolean {
   return severity === 0;
 }

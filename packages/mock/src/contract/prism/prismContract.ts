@@ -16,10 +16,7 @@ export interface PrismContract extends Contract {
   example(operation: Operation, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
-/**
- * Loads the contract for any document. Importing Prism takes about half a second, and reading the document about 100 ms. Prism does not
- * check anything by schemas that do not compile.
- */
+/** Importing Prism takes about half a second, and reading the document about 100 ms. */
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
   const sensitive = sensitiveNames(document);

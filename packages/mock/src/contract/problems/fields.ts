@@ -1,7 +1,6 @@
 const maxNameLength = 200;
 const maxValueLength = 60;
 
-/** The path of a value in the form `inputs[3].id`. Empty for the root. */
 export function fieldName(root: unknown, path: readonly string[]): string {
   let name = "";
   let value = root;
@@ -23,7 +22,7 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** Describes a value briefly: its type if that is the problem, otherwise the value itself or its size. */
+/** Describes a value by its type if the type is wrong, and otherwise by its content or size. */
 export function described(value: unknown, code: string): string {
   const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   if (code === "type") return type;

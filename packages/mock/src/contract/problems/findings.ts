@@ -3,12 +3,8 @@ import type { JsonObject } from "../openapi/document.ts";
 import { alternativeTypes, keyword } from "../openapi/schemas.ts";
 import { expectation } from "./wording.ts";
 
-/** A violation that a validator found. */
 export interface Finding {
-  /**
-   * `body`, `query`, `path` or `header`, followed by the keys of the value, and by the field if one is missing or unknown. Empty for the
-   * whole response.
-   */
+  /** `body`, `query`, `path` or `header`, then the keys of the value. Includes missing and unknown fields; empty for the whole response. */
   readonly path: readonly string[];
   /** The violated JSON Schema keyword, or `status`. */
   readonly code: string;
@@ -21,11 +17,6 @@ export function isAboutChild(code: string): boolean {
   return namesAChild.has(code);
 }
 
-/**
- * Converts a finding into a problem.
- * @param schemas all schemas that apply to the place
- * @param value the received value, where it matters
- */
 export function problemAt(name: string, code: string, schemas: readonly JsonObject[], value?: unknown): Problem {
   const rule = ruleOf(code, schemas, value);
   return { in: name, code: rule, message: `${name} ${expectation(rule, schemas)}` };
@@ -38,7 +29,6 @@ function ruleOf(code: string, schemas: readonly JsonObject[], value: unknown): s
   return isBound && keyword(schemas, code) === undefined ? "format" : code;
 }
 
-/** Whether a value has the type of one of the alternatives. */
 function fitsByType(value: unknown, types: readonly string[]): boolean {
   if (value === undefined || types.length === 0) return true;
   if (value === null) return types.includes("null");

@@ -1,9 +1,9 @@
 /** The fraction of a name's characters that may differ. */
 const maxDifference = 1 / 3;
-/** Maximum length of a name to compare. Known names are shorter. */
+/** Known names are shorter. */
 const maxNameLength = 100;
 
-/** Returns a suggestion for an unknown name: the most similar known name as a question, or an empty string. */
+/** Returns the most similar known name as a question, or an empty string. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   if (name.length > maxNameLength) return "";
   let nearest: string | undefined;
@@ -17,7 +17,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
-/** The edit distance of two names. Swapping adjacent characters counts as one edit. */
+/** Swapping adjacent characters counts as one edit. */
 export function distanceOf(one: string, other: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,15 +1,13 @@
 import type { Operation } from "../openapi/operations.ts";
 import { distanceOf } from "./nearest.ts";
 
-/** Maximum length of a path to compare, to limit the time. */
+/** Longer paths would take too long to compare. */
 const maxPathLength = 100;
 /** The fraction of a path's characters that may differ. */
 const maxDifference = 0.35;
 const costOfMethod = 0.1;
 
-/**
- * Finds the operation that a request was probably meant for. Returns `undefined` when none is similar, or the path is too long to compare.
- */
+/** Returns `undefined` if no operation is similar. */
 export function nearestOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   if (path.length > maxPathLength) return undefined;
   let nearest: Operation | undefined;
@@ -27,7 +25,6 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   return nearest;
 }
 
-/** Inserts the values of the request's path into an operation's path template. */
 function filledIn(template: string, path: string): string {
   const values = path.split("/");
   const parts = template.split("/");

@@ -18,7 +18,6 @@ export interface Inspected {
   readonly strict: boolean;
 }
 
-/** Converts findings in a request into problems that say what would be right. */
 export function requestProblems(inspected: Inspected, findings: readonly Finding[]): Problem[] {
   const { document, operation, request } = inspected;
   const unknown = unknownAlternative(document, operation.body?.schema, request.body);
@@ -71,7 +70,6 @@ function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySe
   return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
 }
 
-/** The problem of a body whose discriminator is missing or unknown. */
 function unknownAlternative(document: OpenApiDocument, schema: unknown, body: unknown): Problem | undefined {
   const alternatives = alternativesOf(document, schema);
   if (!alternatives || !isObject(body) || alternatives.schemaOf.has(body[alternatives.propertyName])) return undefined;

@@ -7,7 +7,6 @@ import { withoutConsequences } from "./consequences.ts";
 import { fieldName, valueAt } from "./fields.ts";
 import { type Finding, problemAt } from "./findings.ts";
 
-/** Converts findings in a response into problems, worded like those of requests. */
 export function responseProblems(
   document: OpenApiDocument,
   operation: Operation,

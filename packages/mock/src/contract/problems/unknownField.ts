@@ -3,7 +3,7 @@ import { didYouMean } from "./nearest.ts";
 
 const maxListed = 40;
 
-/** The names of the fields that an object can have. Ignores alternatives that the object's constants rule out. */
+/** Ignores alternatives that the object's constants rule out. */
 export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): ReadonlySet<string> {
   const known = new Set<string>();
   for (const { properties } of schemas) {
@@ -18,7 +18,6 @@ export function knownFields(document: OpenApiDocument, schemas: readonly JsonObj
   return known;
 }
 
-/** The message about an unknown field, to follow its name. */
 export function unknownField(name: string, known: ReadonlySet<string>): string {
   const names = [...known];
   if (names.length === 0) return "is not a known field: no fields are allowed here";

@@ -31,10 +31,7 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
   anyOf: () => "must match one of its alternatives",
 };
 
-/**
- * What would be right, to follow the name of the place: `must be a string`. Derived from the schema, so it never quotes a received value.
- * @param schemas all schemas that apply to the place
- */
+/** Completes the sentence about an invalid value: `must be a string`. Derived from the schema, so it never quotes the value. */
 export function expectation(code: string, schemas: readonly JsonObject[]): string {
   if (code === "required") return "is required";
   if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a known field";
@@ -49,7 +46,7 @@ function allowedTypes(schemas: readonly JsonObject[]): string[] {
   return (alternatives.length > 0 ? alternatives : typesOf(schemas)).map((type) => typeWords[type] ?? type);
 }
 
-/** The values of the first `enum`. Without one, each schema is an alternative with a `const`. */
+/** Without an `enum`, each schema is an alternative with a `const`. */
 function allowedValues(schemas: readonly JsonObject[]): unknown[] {
   const listed = keyword(schemas, "enum");
   return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));

@@ -6,7 +6,6 @@ export function isBearerToken(text: string): boolean {
   return token.test(text);
 }
 
-/** The access token in an `Authorization` header, if it is well-formed. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }

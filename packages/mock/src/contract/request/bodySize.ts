@@ -4,10 +4,7 @@ import type { Operation } from "../openapi/operations.ts";
 export interface BodyLimits {
   bytesOf(operation: Operation): number;
   readonly values: number;
-  /**
-   * Maximum size of all bodies in memory, in bytes. Operations without authentication have a separate budget, so that clients without a
-   * token cannot use up that of the others.
-   */
+  /** Maximum total bytes in memory. Unauthenticated operations have a separate budget, so that they cannot use up that of the others. */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
@@ -38,10 +35,7 @@ export const smallBodyLimit: number = 64 * 1024;
 /** 512 MiB, for a snapshot of an account. */
 export const snapshotLimit: number = 512 * 1024 * 1024;
 
-/**
- * Parsing, validation and the journal visit every value, and block other requests meanwhile. The largest batch has 2,000 inputs of six
- * values.
- */
+/** Handling a value blocks other requests. The largest batch has 2,000 inputs of six values. */
 export const maxBodyValues = 25_000;
 
 /** No form of the platform has more than ten fields. */
@@ -53,11 +47,7 @@ const maxDepth = 100;
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Counts values and nesting levels in one pass over the bytes, to reject oversized JSON before parsing it. Does not check the syntax. In
- * valid JSON, it never counts too few.
- * @throws Rejection when there are more than `maxValues` values or too many levels
- */
+/** Rejects oversized JSON before it is parsed. May count too few values if the JSON is invalid. */
 export function rejectOversizedJson(bytes: Uint8Array, maxValues: number): void {
   let values = 0;
   let depth = 0;
@@ -85,7 +75,6 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return index;
 }
 
-/** @throws Rejection when the form has too many fields */
 export function rejectOversizedForm(bytes: Uint8Array): void {
   let fields = 1;
   for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
@@ -96,10 +85,7 @@ export function rejectOversizedForm(bytes: Uint8Array): void {
 
 const ampersand = 0x26;
 
-/**
- * Counts level by level instead of recursively, so that no depth can exhaust the stack.
- * @throws Rejection when a value has too many levels
- */
+/** Counts level by level instead of recursively, so that no depth can exhaust the stack. */
 export function rejectTooDeep(root: unknown): void {
   let level = [root];
   for (let depth = 0; ; depth += 1) {

@@ -6,7 +6,6 @@ import { type Reader, readerOf } from "./reader.ts";
 
 interface Declared {
   readonly name: string;
-  /** The name in the request. Header names are in lower case. */
   readonly key: string;
   readonly read: Reader;
   readonly preset: unknown;
@@ -16,7 +15,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 const nothing: Values = Object.freeze({});
 
-/** Returns a function that reads the input of an operation from a request. */
 export function inputReader(document: OpenApiDocument, operation: Operation): (request: ContractRequest) => Input {
   const path = declaredIn("path");
   const query = declaredIn("query");

@@ -2,16 +2,12 @@ import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/docu
 import { deviationOf, isExact } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
-/**
- * Corrects deviations that the real service accepts, by the `accepts` of the schema: a missing list becomes an empty one, and a number
- * becomes a string of its digits. Returns the same object when nothing changes.
- */
+/** Corrects a body where its schema `accepts` deviations: a missing list becomes empty, and a number becomes a string. */
 export type Leniency = (body: unknown) => unknown;
 
-/** What a schema says about a place in a body. Nested places are read on demand. */
+/** A place in the schema of a body. Nested places are read on demand. */
 interface Place {
   readonly takesNumber: boolean;
-  /** Required fields that may be absent. */
   readonly optional: readonly string[];
   field(name: string): Place | undefined;
   item(): Place;

@@ -7,7 +7,6 @@ export function isContentType(written: string | undefined): written is string {
   return written !== undefined && form.test(written);
 }
 
-/** Whether a `Content-Type` is one of these media types, ignoring parameters. */
 export function isMediaType(written: string | undefined, mediaTypes: readonly string[]): boolean {
   if (written === jsonType && mediaTypes.includes("application/json")) return true;
   if (!isContentType(written)) return false;

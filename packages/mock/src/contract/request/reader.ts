@@ -1,10 +1,7 @@
 import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
-/**
- * Converts a raw string to the declared type. Returns the value unchanged when it does not parse, or when it is a list where none is
- * declared; validation reports the problem.
- */
+/** Converts a raw string to the declared type. Returns it unchanged when it does not parse; validation reports the problem. */
 export type Reader = (received: string | readonly string[]) => unknown;
 
 export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {
@@ -15,13 +12,13 @@ export function readerOf(document: OpenApiDocument, schema: JsonObject, explode:
   return (received) => (isNoList(received, itemTypes) ? received : textsOf(received, explode).map(read));
 }
 
-/** The raw items of a list. Repeated comma-separated values are concatenated. */
+/** Concatenates repeated comma-separated lists. */
 export function textsOf(received: string | readonly string[], explode: boolean): readonly string[] {
   const texts = typeof received === "string" ? [received] : received;
   return explode ? texts : texts.flatMap((text) => text.split(","));
 }
 
-/** An empty string is a list with one empty string, which is not valid unless the items are strings. */
+/** An empty string is one empty item, which is valid only for lists of strings. */
 export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
   return received === "" && !isText(itemTypes);
 }

@@ -1,6 +1,5 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 
-/** A limit on the bytes of request bodies in memory. */
 export interface BodyBudget {
   /** @throws Rejection when the bytes exceed the budget */
   take(bytes: number): void;
@@ -8,7 +7,6 @@ export interface BodyBudget {
 }
 
 export interface BodyRules {
-  /** In bytes. */
   readonly limit: number;
   readonly budget: BodyBudget;
 }

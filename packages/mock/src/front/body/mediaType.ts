@@ -4,10 +4,7 @@ import { shortened } from "../../contract/problems/fields.ts";
 
 const understood = ["application/json", "application/x-www-form-urlencoded"];
 
-/**
- * The media type of a request body, in lower case and without parameters.
- * @throws Rejection when the operation does not accept it, or its charset or content encoding
- */
+/** @throws Rejection when the operation does not accept the type, its charset or the content encoding */
 export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
   const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
   const written = headers["content-type"] ?? "";
@@ -34,7 +31,7 @@ function unsupportedType(written: string, accepted: readonly string[]): Rejectio
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
-/** The message quotes the header. The journal must not. */
+/** The message quotes the header, which the journal must not contain. */
 function unsupported(message: string): Rejection {
   const violation = "content-type must be one of the operation, in UTF-8 and without a content encoding";
   return new Rejection("UNSUPPORTED_MEDIA_TYPE", message, {

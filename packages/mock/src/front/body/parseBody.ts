@@ -4,10 +4,7 @@ import { grouped } from "../../http/grouped.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Parses a request body. A form becomes an object of strings, with lists for repeated fields.
- * @throws Rejection when the body has too many values or levels, or is not valid UTF-8 or JSON; the message never quotes the body
- */
+/** Parses JSON, or a form as strings and lists of strings. Errors never quote the body. */
 export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): unknown {
   if (mediaType === "application/json") {
     rejectOversizedJson(bytes, maxValues);

@@ -26,10 +26,7 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
   };
 }
 
-/**
- * Reads a request body of at most `limit` bytes. The caller returns the bytes to the budget, unless this throws.
- * @throws Rejection when the body exceeds the limit or the budget, or ends early
- */
+/** The caller must return the bytes to the budget unless this throws. */
 export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
@@ -46,10 +43,7 @@ export async function readBody(request: Request, { limit, budget }: BodyRules): 
   }
 }
 
-/**
- * Returns the request itself if its body is unread.
- * @throws TypeError when its body has been read
- */
+/** @throws TypeError when the body of the request has been read */
 export function unread(request: Request): Request {
   if (request.bodyUsed || request.body?.locked) throw new TypeError("The request's body has already been read.");
   return request;

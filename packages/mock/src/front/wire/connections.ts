@@ -6,7 +6,6 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The open connections of a server, each with its latest exchange, if any. */
 export type Connections = ReadonlyMap<Socket, Exchange | undefined>;
 
 export function trackConnections(server: Server): Connections {

@@ -14,9 +14,7 @@ export interface DirectLaneOptions {
   readonly operations: readonly Operation[];
   readonly bodyOf: (operation: Operation) => BodyRules;
   readonly handle: (operation: Operation, http: HttpRequest) => Promise<ContractResponse>;
-  /** The response to send when writing a response fails. */
   readonly failed: (error: unknown, operation: Operation) => ContractResponse;
-  /** Sent with every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -24,8 +22,9 @@ export interface DirectLaneOptions {
 const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
 
 /**
- * Serves common requests without creating a `Request` and a `Response`, which would cost more than everything else. Handles operations with
- * a plain path and with a body of known length or none. Leaves everything else to `fetch`.
+ * Serves common requests without a `Request` and a `Response`, which would cost more than everything else. Leaves unusual paths and bodies
+ * of
+ * unknown length to `fetch`.
  */
 export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
@@ -49,10 +48,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     return true;
   };
 
-  /**
-   * Waking the client is the largest cost of a write, and a client that is still busy with one response need not be woken for the next.
-   * Writing the responses of one turn of the event loop together saves a third of the CPU time under load.
-   */
+  /** Writes all responses of one turn of the event loop together, which saves a third of the CPU time under load. */
   function writeSoon(wire: Wire, operation: Operation, response: ContractResponse): void {
     if (ready.push([wire, operation, response]) === 1) setImmediate(writeReady);
   }

@@ -4,10 +4,7 @@ import type { Connections } from "./connections.ts";
 // How often to look for connections whose response is complete.
 const lookMs = 20;
 
-/**
- * Returns a function that closes a server gracefully: it accepts no more connections, closes idle ones at once and the others after their
- * response, and closes what is still open after `drainMs`.
- */
+/** Returns a function that closes idle connections at once, the others after their response, and all of them after `drainMs`. */
 export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>
     new Promise((resolve) => {

@@ -10,26 +10,26 @@ import type { Connections, Exchange } from "./connections.ts";
 /** How long a client may take to read its response before the connection is closed. */
 const lingerMs = 5_000;
 
-/** The response to data that is not a valid request. It ends the connection. */
+/** Responds to data that is not a valid request, and closes the connection. */
 export function closingResponse(rejection: Rejection): Response {
   const response = toResponse(rejectionResponse(rejection, crypto.randomUUID()));
   response.headers.set("connection", "close");
   return response;
 }
 
-/** The error for a request that the adapter could not handle. */
+/** The error for a request that the adapter rejected. */
 export function rejectionOf(error: unknown): Rejection {
   if (error instanceof RequestError) return notHttp(error.message);
   return new Rejection("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
 }
 
-/** The error for a request without exactly one host (RFC 9112, section 3.2). */
+/** Rejects a request without exactly one host (RFC 9112, section 3.2). */
 export function hostRejection({ rawHeaders, headers, httpVersion }: IncomingMessage): Rejection | undefined {
   const isMissing = headers.host === undefined && httpVersion !== "1.0";
   return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have exactly one Host header") : undefined;
 }
 
-/** @param rawHeaders names and values, alternating */
+/** @param rawHeaders alternating names and values */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -39,15 +39,12 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** The error for a request with an invalid host, such as 1.2.3.4.5. */
+/** Rejects an invalid host, such as 1.2.3.4.5. */
 export function urlRejection({ url }: Request): Rejection | undefined {
   return URL.canParse(url) ? undefined : notHttp("Its Host header is not valid");
 }
 
-/**
- * Lets a client that is still sending read the response before the connection is closed. Closing a connection with unread data resets it,
- * and the response would be lost (RFC 9112, section 9.6).
- */
+/** Lets a client that is still sending read the response first (RFC 9112, section 9.6). */
 export function closeInStages(server: Server): void {
   server.on("connection", (socket: Socket) => {
     socket.destroySoon = () => {
@@ -57,17 +54,16 @@ export function closeInStages(server: Server): void {
   });
 }
 
-/** Responds with the platform's error body to data that Node's parser rejects. */
+/** Responds with an error body to data that Node's parser rejects. */
 export function respondToProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
   server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
-    if (!socket.writable || isAnswered(connections.get(socket as Socket))) socket.destroy();
+    if (!socket.writable || hasResponse(connections.get(socket as Socket))) socket.destroy();
     else end(socket, parserRejection(error, requestTimeoutMs));
   });
   server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is not supported")));
 }
 
-/** Whether the response to the connection's current request has been started. */
-function isAnswered(exchange: Exchange | undefined): boolean {
+function hasResponse(exchange: Exchange | undefined): boolean {
   if (exchange === undefined) return false;
   const { request, response } = exchange;
   return response.headersSent && !(response.writableFinished && request.complete);

@@ -68,8 +68,7 @@ export async function startServer({
   return { url: `http://${host}:${actual}`, close };
 }
 
-// Node's default is five seconds, and a client may be about to reuse the connection. Load balancers keep idle connections for about a
-// minute; the server should not be the first to close one.
+// Load balancers keep idle connections for about a minute, and the server should not be the first to close one.
 const keepAliveMs = 65_000;
 
 function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal) {
@@ -79,8 +78,8 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.max(requestTimeoutMs / 10, 50),
   };
-  const listener = (answer: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
-    getRequestListener((request, wire) => answer(request, wire as HttpBindings), {
+  const listener = (respond: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
+    getRequestListener((request, wire) => respond(request, wire as HttpBindings), {
       // HTTP/1.0 requests may have no host.
       hostname: "localhost",
       errorHandler: (error) => closingResponse(rejectionOf(error)),

@@ -1,4 +1,4 @@
-/** The parts of Node's request and response that the mock uses. Written without Node's types, which users may not have installed. */
+/** The parts of Node's request and response that the mock uses. Declared here because users may not have Node's types. */
 export interface Wire {
   readonly incoming: AsyncIterable<Uint8Array> & {
     readonly method?: string | undefined;

@@ -12,10 +12,9 @@ export interface Pair {
 const companyType = typeIdOf("companies");
 
 /**
- * Associates the records of each pair in both directions, in order. Existing associations stay as they are. A record has at most one
- * primary company; the previous one stays associated without a label (behaviour.md, 5).
- * @param pairs of existing records
- * @returns the resulting pairs: if several pairs set the primary company of a record, only the last one keeps the primary type
+ * Associates existing records in order. A record has at most one primary company; the previous one stays associated without a label
+ * (behaviour.md, 5).
+ * @returns only the last pair with the primary type for each record
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
   const primaries = await primaryCompanies(store, pairs);
@@ -43,14 +42,14 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
   }
 }
 
-/** Removes associations in both directions. Ignores those that do not exist. */
+/** Ignores associations that do not exist. */
 export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
   // Clients may send any text as an id.
   const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
   await store.remove(possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)));
 }
 
-/** The record whose primary company a pair sets, seen from either side. */
+/** A record whose primary company changes. */
 interface Seat {
   readonly key: string;
   readonly type: AssociationType;
@@ -64,7 +63,6 @@ function seatOf({ type, fromId, toId }: Pair): Seat | undefined {
   return seatOf({ type: defaultType(type.inverse), fromId: toId, toId: fromId });
 }
 
-/** The current primary companies of the records in these pairs. */
 async function primaryCompanies(store: AssociationStore, pairs: readonly Pair[]): Promise<Map<string, string>> {
   const primaries = new Map<string, string>();
   const seats = pairs.map(seatOf).filter((seat) => seat !== undefined);

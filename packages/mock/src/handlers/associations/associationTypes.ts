@@ -3,7 +3,7 @@ import type { AssociationLabel } from "../../store/documents.ts";
 import type { DocumentStore, Link } from "../../store/store.ts";
 import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
-/** An association type in one direction. Object types are given by type id. */
+/** An association type in one direction, between object type ids. */
 export interface AssociationType {
   readonly id: number;
   /** `null` for types that only the legacy interface has. */
@@ -12,21 +12,19 @@ export interface AssociationType {
   readonly label?: string;
   readonly fromType: string;
   readonly toType: string;
-  /** The id of the type in the opposite direction. */
+  /** The type id of the opposite direction. */
   readonly inverse: number;
-  /** For a primary type, the id of the unlabeled type of the same pair. */
+  /** For a primary type, the id of the unlabeled type. */
   readonly unlabeled?: number;
 }
 
-/** The association types of an account, including its custom labels. */
 export interface AssociationTypes {
-  /** The types from one object type to another, including those without a name. */
+  /** Includes types without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
   /**
-   * The types that a definition id of the legacy interface stands for: usually the type with that id. A definition about activities of any
-   * kind stands for one type per kind. Empty for an unknown id.
+   * The types for a definition id of the legacy interface. A definition about activities has one type per kind. Empty for an unknown id.
    */
   ofDefinition(id: number): readonly AssociationType[];
 }
@@ -89,12 +87,12 @@ function typeOf({ id, name, from, to, inverse, primary }: Datum): AssociationTyp
   return twin ? { ...type, unlabeled: twin.id } : type;
 }
 
-/** Whether a type is about engagements, which is what the legacy interface calls activities of any kind. */
+/** The legacy interface calls activities of any kind engagements. */
 function isOfActivities({ from, to }: Datum): boolean {
   return from === "engagements" || to === "engagements";
 }
 
-// Both interfaces share one store, and the newer one distinguishes the kinds of activities, so links never have such a type.
+// Links always have the type of a specific kind of activity, as in the newer interface.
 function typesOfActivities({ from, to }: Datum): AssociationType[] {
   return activityTypeIds.flatMap((activity) =>
     from === "engagements"

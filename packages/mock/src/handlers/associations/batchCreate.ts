@@ -13,7 +13,7 @@ type Operation = operations["associations.batchCreate"];
 
 const missingRecords = "Some records to associate do not exist.";
 
-/** Inputs with a nonexistent record fail, and the others succeed. If all inputs fail, so does the batch. */
+/** Fails only if all inputs fail, for example because of nonexistent records. */
 export async function batchCreate({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const { from, to } = objectTypesOf(path);
   const types = await associationTypesOf(store.documents);
@@ -44,7 +44,7 @@ export async function batchCreate({ path, body }: RequestOf<Operation>, { store,
   return { status: 207, body: { ...batch, numErrors: 1, errors: [invalidIds(ids)] } };
 }
 
-/** A response contains both directions of each association (behaviour.md, 5). */
+/** Responses contain both directions (behaviour.md, 5). */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): Association[] {
   const name = type.name ?? "";
   const from = { id: fromId };

@@ -53,8 +53,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
 }
 
 /**
- * The names of the types that a response shows, by id. Types of the legacy interface have no name. For companies only the primary type is
- * shown (description, Limits); pairs without a primary type show all (assumed).
+ * Type names by id. For companies only the primary type is shown (description, Limits); pairs without a primary type show all (assumed).
  */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
@@ -68,7 +67,7 @@ function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<n
   return { from: { id }, to, ...(next === undefined ? {} : { paging: { next: { after: next } } }) };
 }
 
-/** A repeated page of the same record is returned once, like a repeated id in other batches (assumed). */
+/** Repeated pages are returned once, like repeated ids in other batches (assumed). */
 function distinct(inputs: readonly AssociationReadInput[]): AssociationReadInput[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }

@@ -11,10 +11,9 @@ import { linksAfter } from "./linksAfter.ts";
 
 type Operation = operations["legacyAssociations.list"];
 
-/** Lists ids in pages. `offset` is the last id of a page (behaviour.md, 5). */
+/** `offset` is the last id of the previous page (behaviour.md, 5). */
 export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
   const limit = query.limit ?? 10;
-  // The largest possible record id.
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
   const id = String(path.objectId);
   const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
@@ -32,7 +31,7 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
 }
 
-/** Filters the types whose source object type has a record with this id. */
+/** Returns the types whose source has a record with this id. */
 async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
   const existing = new Set<string>();
   for (const objectType of new Set(types.map((type) => type.fromType))) {

@@ -8,8 +8,7 @@ import type { Pair } from "./associate.ts";
 import { associationTypesOf } from "./associationTypes.ts";
 
 /**
- * The pairs that each item can stand for: one, or one per kind of activity if its definition is about activities of any kind.
- * @param body an item or a list of items
+ * The possible pairs of each item: several if its definition is about activities of any kind.
  * @throws Rejection when a definition does not exist
  */
 export async function possiblePairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[][]> {
@@ -26,10 +25,7 @@ export async function possiblePairs(store: AccountStore, body: LegacyAssociation
   return pairs;
 }
 
-/**
- * The pair of existing records that each item stands for.
- * @throws Rejection when a definition or a record does not exist; none of the items is processed then (assumed)
- */
+/** @throws Rejection when a definition or a record does not exist; none of the items is processed then (assumed) */
 export async function existingPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
   const items = await possiblePairs(store, body);
   const exists = await existence(store, items.flat());
@@ -49,7 +45,7 @@ export function unknownDefinition(field: string, definitionId: unknown): Problem
   return problemOf(field, "associationType", "must be the id of an association type", definitionId);
 }
 
-/** Checks which records exist, with one query per object type. */
+/** One query per object type. */
 export async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
   const wanted = new Map<string, Set<string>>();
   const want = (objectType: string, id: string) => wanted.set(objectType, (wanted.get(objectType) ?? new Set()).add(id));
@@ -62,7 +58,7 @@ export async function existence(store: AccountStore, pairs: readonly Pair[]): Pr
   return (objectType, id) => current.get(objectType)?.has(id) === true;
 }
 
-/** Removes leading zeros, as in stored ids. */
+/** Removes leading zeros, which stored ids do not have. */
 function digitsOf(id: number | string): string {
   return typeof id === "number" ? String(id) : id.replace(/^0+(?=\d)/, "");
 }

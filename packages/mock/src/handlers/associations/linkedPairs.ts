@@ -5,10 +5,8 @@ import { bothDirections } from "./associationTypes.ts";
 import { existence, possiblePairs } from "./legacyPairs.ts";
 
 /**
- * The pairs to remove. An item that can stand for several pairs removes the first associated one, and if it is repeated, the next.
- * Associations with archived records come last, because clients cannot see them (assumed).
- * @param body an item or a list of items
- * @returns fewer pairs than items when some are not associated
+ * The pairs to remove. Each item removes its first associated pair; a repeated item removes the next one. Clients cannot see archived
+ * records, so their associations are removed last (assumed).
  * @throws Rejection when a definition does not exist
  */
 export async function linkedPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
@@ -25,7 +23,6 @@ export async function linkedPairs(store: AccountStore, body: LegacyAssociationIn
   });
 }
 
-/** The existing links between the records of these pairs, by key. */
 async function linksOf(store: AssociationStore, pairs: readonly Pair[]): Promise<Set<string>> {
   const links = new Set<string>();
   for (const type of new Set(pairs.map((pair) => pair.type))) {

@@ -2,17 +2,13 @@ import type { AccountStore, Link } from "../../store/store.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
-/** Where to start reading a record's links: after the associated record with this id. */
+/** A record, and the id after which to read its links. */
 export interface Start {
   readonly id: string;
   readonly after: number;
 }
 
-/**
- * Reads the links after each start, ordered by `toId` and `typeId`, without those to archived records. Reads enough for a page, not all
- * links of a record.
- * @param types between the same two object types
- */
+/** Reads enough for a page in the order of `toId` and `typeId`, without links to archived records. */
 export async function linksAfter(
   store: Pick<AccountStore, "associations" | "records">,
   types: readonly AssociationType[],
@@ -41,10 +37,7 @@ export async function linksAfter(
   return found;
 }
 
-/**
- * Filters out links to archived records. They are kept for when the record is restored, and hidden until then (assumed).
- * @param links to records of one type
- */
+/** Links to archived records are hidden until the record is restored (assumed). */
 async function visible(store: Pick<AccountStore, "records">, links: readonly Link[]): Promise<Link[]> {
   const [first] = links;
   if (!first) return [];

@@ -4,9 +4,8 @@ import type { Pair } from "./associate.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
 /**
- * The pairs in a batch. Type names are matched ignoring case (behaviour.md, 5).
- * @param types between the two object types
- * @throws Rejection when an input names a different type
+ * Matches type names ignoring case (behaviour.md, 5).
+ * @throws Rejection when an input names another type
  */
 export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInput[]): Pair[] {
   const byName = new Map(types.map((type) => [type.name?.toLowerCase(), type]));

@@ -2,7 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { problemOf } from "../common/problems.ts";
 import { type ObjectType, objectTypeOf } from "../records/objectTypes.ts";
 
-/** @throws Rejection when a name in the path is not an object type */
+/** @throws Rejection when a name is not an object type */
 export function objectTypesOf(path: { fromObjectType: string; toObjectType: string }): { from: ObjectType; to: ObjectType } {
   const from = objectTypeOf(path.fromObjectType);
   const to = objectTypeOf(path.toObjectType);

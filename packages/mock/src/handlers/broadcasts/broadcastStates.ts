@@ -8,7 +8,7 @@ interface Creation {
   readonly now: number;
 }
 
-/** A new broadcast: a draft without a time, or one that waits for its time. Default: now. */
+/** Drafts have no time. The time of other broadcasts is now by default. */
 export function newBroadcast({ triggerAt, status, content }: BroadcastInput, channel: Channel, creation: Creation): Broadcast {
   const isDraft = status === "DRAFT";
   return withFlags({
@@ -35,10 +35,7 @@ export function newBroadcast({ triggerAt, status, content }: BroadcastInput, cha
   });
 }
 
-/**
- * The state of a stored broadcast at a moment. Nothing runs in the background: a waiting broadcast counts as published once the clock has
- * passed its time. The response to its creation always shows it as waiting (assumed).
- */
+/** Nothing runs in the background: a waiting broadcast counts as published once the clock has passed its time. */
 export function asOf(broadcast: Broadcast, now: number): Broadcast {
   const { status, triggerAt, createdAt = 0, broadcastGuid } = broadcast;
   if (status !== "WAITING" || typeof triggerAt !== "number") return withFlags(broadcast);
@@ -59,7 +56,7 @@ export function canceled(broadcast: Broadcast, userId: number, now: number): Bro
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 
-/** The flags follow from the status, so those of a seed are ignored. */
+/** Derives the flags from the status, whatever a seed says. */
 function withFlags(broadcast: Broadcast): Broadcast {
   const { status } = broadcast;
   return { ...broadcast, isPending: status === "WAITING", isPublished: status === "SUCCESS", isFailed: status === "ERROR_FATAL" };

@@ -1,7 +1,7 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/** Comparisons by the suffix of the parameter name, as in `created__gte`. Default: `exact` (behaviour.md, 8). */
+/** By the suffix of the parameter name, as in `created__gte`. Default: `exact` (behaviour.md, 8). */
 const comparisons: Readonly<Record<string, Comparison>> = {
   // Compares strings, because a field without a declared type may hold a number.
   exact: (value, [wanted]) => String(value) === String(wanted),
@@ -14,10 +14,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lte: (value, [bound]) => Number(value) <= Number(bound),
 };
 
-/**
- * Returns a predicate that applies all filters of a query. Items without a value for a field do not match.
- * @param filters parameters by name: a field name, optionally followed by `__` and an operator
- */
+/** Combines all filters of a query. Items without a value for a field do not match. */
 export function filterOf<Item>(filters: object, fieldOf: (item: Item, field: string) => unknown): (item: Item) => boolean {
   const tests = Object.entries(filters).map(([name, wanted]) => {
     const [field = "", operator = "exact"] = name.split("__");
@@ -36,9 +33,7 @@ function comparisonOf(operator: string): Comparison {
   return comparison;
 }
 
-/**
- * Compares two values: numbers by size, strings by their characters, missing values first. Other values, such as lists, are not ordered.
- */
+/** Sorts missing values first. Other values than numbers and strings are not ordered. */
 export function compareValues(left: unknown, right: unknown): number {
   if (!isPlain(left) || !isPlain(right)) return Number(isPlain(left)) - Number(isPlain(right));
   if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;
@@ -46,7 +41,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/** Compares ids of decimal digits by their value, whatever their length. */
+/** Compares decimal ids of any length by value. */
 export function compareIds(left: string, right: string): number {
   return left.length - right.length || compareValues(left, right);
 }

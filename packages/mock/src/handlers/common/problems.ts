@@ -3,9 +3,8 @@ import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
 /**
- * A problem with a value that is valid by the document but not in this account.
- * @param expectation continues after the field name: `must be …`
- * @param value is quoted in the problem, so it must not be a value of an `x-sensitive` field
+ * A value that is valid by the document but not in this account.
+ * @param value is quoted, so it must not be a value of an `x-sensitive` field
  */
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {
   const problem = { in: field, code, message: `${field} ${expectation}` };

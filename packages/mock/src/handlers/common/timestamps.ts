@@ -1,8 +1,8 @@
-// Batches format the same times again and again, and formatting one takes as long as validating a meeting.
+// Formatting a time takes as long as validating a meeting, and batches repeat the same times.
 const known = new Map<number, string>();
 const maxCached = 1_000;
 
-/** Formats a time as ISO 8601, without a fraction when the milliseconds are 0 (behaviour.md, 4). */
+/** ISO 8601, without a fraction when the milliseconds are 0 (behaviour.md, 4). */
 export function timestampOf(milliseconds: number): string {
   const written = known.get(milliseconds);
   if (written !== undefined) return written;

@@ -6,7 +6,7 @@ import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
-/** The rule without undeclared fields, which the platform ignores. */
+/** The platform ignores undeclared fields. */
 export function declaredMatching({ primaryObjectRule }: EventMatching): EventMatching {
   const { targetObjectPropertyName, eventPropertyName } = primaryObjectRule;
   return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };

@@ -1,10 +1,6 @@
 const maxNameLength = 50;
 
-/**
- * Derives an internal name from a label: lower-case letters without accents, digits, and underscores for everything else, starting with a
- * letter.
- * @param fallback used when the label has no letter from a to z
- */
+/** Lower-case letters, digits and underscores, starting with a letter. `fallback` is for labels without a letter from a to z. */
 export function nameFromLabel(label: string, fallback: string): string {
   const words = label
     .normalize("NFKD")

@@ -4,7 +4,7 @@ import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 
-/** The object types whose records can have occurrences. Those that behaviour.md, 4, does not list are assumed. */
+/** Object types whose records can have occurrences. Those that behaviour.md, 4, does not list are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ["APPOINTMENT", "0-421"],
   ["COMPANY", "0-2"],
@@ -19,12 +19,12 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ["TICKET", "0-5"],
 ]);
 
-/** The type id of a primary object. A custom object has one only if it is referred to by type id; the mock does not know its name. */
+/** A custom object needs a type id, because the mock does not know its name. */
 export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }
 
-/** Validates a primary object. Any name may be that of a custom object, except other spellings of known names. */
+/** Accepts any name as that of a custom object, except other spellings of known names. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
   const choices = [...typeIds.keys(), noObject].join(", ");

@@ -20,7 +20,7 @@ interface DefaultProperty {
   readonly options?: readonly EventPropertyOption[];
 }
 
-/** The properties that every definition gets unless it opts out. */
+/** Added to every definition unless it opts out. */
 export function defaultProperties(): EventProperty[] {
   const properties: readonly DefaultProperty[] = defaultEventProperties;
   return properties.map(({ name, type, fieldType, options = [] }) => ({

@@ -41,7 +41,7 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
   return meeting;
 }
 
-/** The current value. The three properties that are always included come from the record itself. */
+/** The three properties that are always included come from the record itself. */
 function currentValue(record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate") return timestampOf(record.createdAt);
   if (name === "hs_lastmodifieddate") return timestampOf(record.updatedAt);
@@ -49,7 +49,7 @@ function currentValue(record: StoredRecord, name: string): string | null {
   return historyOf(record, name)[0]?.value ?? null;
 }
 
-/** Sets a field whose name comes from a request and may be `__proto__`. */
+/** The name comes from a request and may be `__proto__`. */
 function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
   if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;

@@ -6,13 +6,10 @@ import { hashOf } from "../../platform/ids.ts";
 import type { App, CodeChallenge } from "../../store/documents.ts";
 import { issueAccessToken } from "./grants.ts";
 
-/**
- * Handles the token endpoint for the client's account. Returns errors instead of throwing them, because their effects must be committed:
- * using a code twice revokes tokens.
- */
+/** Returns errors instead of throwing them, to commit their effects: using a code twice revokes tokens. */
 export async function createToken(request: TokenRequest, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
   const app = await context.store.documents.get("app", request.client_id);
-  // The client is authenticated before the grant is looked at (behaviour.md, 2), so that unknown clients learn nothing about grants.
+  // Before the grant is validated (behaviour.md, 2), so that unknown clients learn nothing about grants.
   if (!app) return unknownClient();
   if (hashOf(request.client_secret) !== app.clientSecretHash)
     return new OAuthRejection("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
@@ -63,8 +60,8 @@ function unknownCode(): OAuthRejection {
 }
 
 /**
- * Verifies a PKCE code verifier (RFC 7636, section 4.6). A verifier without a challenge is an error as well: the challenge may have been
- * stripped from the install URL (RFC 9700, section 2.1.1).
+ * PKCE (RFC 7636, section 4.6). A verifier without a challenge is an error: the challenge may have been stripped from the install URL
+ * (RFC 9700, section 2.1.1).
  */
 function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
   if (!challenge) return verifier === undefined ? undefined : "code verifier given, but the install URL had no code challenge";

@@ -4,7 +4,6 @@ import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, expiredKept } from "../../platform/lifetimes.ts";
 import type { App, RefreshToken } from "../../store/documents.ts";
 
-/** Issues an access token for an installation, and returns the response. */
 export async function issueAccessToken(
   grant: RefreshToken,
   refreshToken: string,
@@ -32,7 +31,7 @@ export async function issueAccessToken(
 // More than one, so that a backlog shrinks.
 const maxPruned = 100;
 
-/** Deletes expired codes and tokens, which would otherwise accumulate. */
+/** Expired codes and tokens would otherwise accumulate. */
 async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {
   await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, maxPruned);
 }

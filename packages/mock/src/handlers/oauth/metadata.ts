@@ -4,7 +4,7 @@ import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken } from "../../store/documents.ts";
 
-/** The metadata of an access token; `undefined` when it is unknown or has expired. */
+/** Returns `undefined` for an unknown or expired token. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadata | undefined> {
   const { accountId, profile, store, now } = context;
   const found = await store.documents.get("accessToken", hashOf(token));
@@ -24,7 +24,7 @@ export async function accessTokenMetadata(token: string, context: AccountContext
   };
 }
 
-/** These strings mean nothing outside the service. Any stable value will do. */
+/** Stands for strings that only the service can read. */
 function signed(token: string, { expiresAt, appId, userId }: AccessToken, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {

@@ -28,12 +28,11 @@ const namesByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...byType].map(([type, properties]) => [type, new Set(properties.map(({ name }) => name))]),
 );
 
-/** The default properties of a type, apart from those that the platform sets itself. */
+/** Without the properties that the platform sets itself. */
 export function builtInProperties(objectType: string): readonly PropertyDefinition[] {
   return byType.get(objectType) ?? [];
 }
 
-/** Whether the property is a default property of the type. */
 export function isBuiltIn(objectType: string, name: string): boolean {
   return alwaysReturned.includes(name) || namesByType.get(objectType)?.has(name) === true;
 }

@@ -1,9 +1,9 @@
 export interface ObjectType {
-  /** The id by which records and associations refer to the type, for example `0-5`. */
+  /** For example `0-5`. */
   readonly typeId: string;
   readonly plural: string;
   readonly singular: string;
-  /** The platform's name for the type in responses and in names of association types. */
+  /** Used in responses and in names of association types. */
   readonly internalName: string;
 }
 
@@ -34,17 +34,17 @@ const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );
 
-/** The type ids of what the legacy interface calls engagements. */
+/** The legacy interface calls these engagements. */
 export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
 
-/** Finds an object type by its plural, singular or type id, ignoring case. Custom types have only a type id, `2-<n>`. */
+/** Ignores case. Custom types have only a type id, `2-<n>`. */
 export function objectTypeOf(name: string): ObjectType | undefined {
   const known = byName.get(name.toLowerCase());
   if (known) return known;
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 
-/** The plural name of a type, for example `contacts`. Custom types have only a type id. */
+/** Custom types have only a type id. */
 export function pluralOf(typeId: string): string {
   return objectTypeOf(typeId)?.plural ?? typeId;
 }

@@ -17,13 +17,12 @@ export function readAddress(text: string): Address | undefined {
   return isLocal && isDomain(domain) ? { text, domain } : undefined;
 }
 
-/** Parses the address of a sender, which may have a name: `Support <support@example.com>`. */
+/** A name is optional: `Support <support@example.com>`. */
 export function readSender(text: string): Address | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
   return readAddress(bracketed ?? text);
 }
 
-/** Whether a domain equals another one or is a subdomain of it. */
 export function isWithin(domain: string, parent: string): boolean {
   return domain === parent || domain.endsWith(`.${parent}`);
 }

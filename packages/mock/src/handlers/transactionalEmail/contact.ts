@@ -7,13 +7,13 @@ import { problemOf } from "../common/problems.ts";
 import { alwaysReturned } from "../records/builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
 
-// The whole contact is stored with each change, so its history is limited (assumed).
+// Each change stores the whole contact, so its history is limited (assumed).
 const maxVersions = 200;
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 type Values = ReadonlyMap<string, string>;
 
-/** Rejects changes of the recipient's own address and of properties that the platform sets, and names that are too long. */
+/** The recipient's own address and the properties that the platform sets cannot be changed. */
 export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
@@ -26,7 +26,7 @@ export function contactProblems({ message, contactProperties = [] }: SingleSendI
 }
 
 /**
- * Sets properties of the contact with this email address. Creates the contact if needed.
+ * Creates the contact if needed.
  * @param given validated by `contactProblems`
  * @throws Rejection when another contact has the value of a unique property
  */
@@ -43,7 +43,7 @@ export async function setContactProperties(address: string, given: ContactProper
   await put(withValues(contact, changed, context), given, context);
 }
 
-/** An archived contact counts as nonexistent, so its unique values are free. It keeps them only in its history (assumed). */
+/** Archived contacts count as nonexistent, so their unique values are free (assumed). */
 async function releaseValues(values: Values, context: Context): Promise<void> {
   const { records } = context.store;
   for (const { name, unique } of await records.properties(contactType)) {
@@ -69,7 +69,7 @@ function withValues(contact: StoredRecord, values: Values, context: Context): St
   return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
 }
 
-/** The clock may have been set back. The newest value is never older than the previous one, or a snapshot would change their order. */
+/** The newest value is never older than the previous one, even if the clock was set back. Snapshots would change their order. */
 function version(value: string, before: PropertyVersion | undefined, { now, caller }: Context): PropertyVersion {
   const timestamp = Math.max(now, before?.timestamp ?? now);
   return { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };

@@ -6,16 +6,15 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 
-/** All fields of an object. A missing one is a compile error. */
+/** Requires all fields at compile time. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
 const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
-/** Maximum number of rejected emails that are stored per account. */
 const maxRejected = 100;
 
-/** Sends the email, or queues it if the account defers delivery. Both go to the outbox. */
+/** Emails are queued if the account defers delivery. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
   const result = await resultOf(context);
   const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
@@ -23,10 +22,7 @@ export async function deliver(input: SingleSendInput, template: EmailTemplate, c
   return result;
 }
 
-/**
- * Stores a rejected email for inspection. It is not part of the account's state and has numbers of its own, so the account's ids do not
- * depend on it.
- */
+/** Rejected emails are numbered separately, so that the account's ids do not depend on them. */
 export async function noteRejected(
   input: SingleSendInput,
   template: EmailTemplate,
@@ -67,7 +63,7 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
 }
 
-/** Removes undeclared fields. The platform ignores them, and a snapshot that contained them could not be restored. */
+/** A snapshot with undeclared fields could not be restored. */
 function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

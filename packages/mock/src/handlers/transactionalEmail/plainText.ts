@@ -1,6 +1,5 @@
-// Each pattern looks at every character once: emails may be long, and written to be slow to match.
+// Each pattern visits every character once, so that no email is slow to match.
 
-/** Elements whose content is not displayed. */
 const unseen = /<(script|style|head|title|template)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const lineEnd = /<br\s*\/?>|<\/(?:p|div|h[1-6]|li|tr|table|ul|ol|blockquote)\s*>/gi;
@@ -9,7 +8,7 @@ const tag = /<\/?[a-z][^<>]*>/gi;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const lastCodePoint = 0x10ffff;
 
-/** Converts HTML to plain text, one line per block. The result is not safe to use as HTML. */
+/** One line per block. The result is not safe to use as HTML. */
 export function plainText(html: string): string {
   const text = html
     .replaceAll(comment, "")

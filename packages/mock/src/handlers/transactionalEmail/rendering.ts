@@ -3,10 +3,10 @@ interface Value {
   readonly value: string;
 }
 
-/** Maximum number of substituted characters: a short text may repeat a placeholder a thousand times, and a value may be long. */
+/** A short text may repeat a long value a thousand times. */
 const maxSubstituted = 1_000_000;
 
-/** Replaces `{{ name }}` by values, or by nothing when there is no value. If a name is repeated, the last value counts. */
+/** Replaces `{{ name }}`. Unknown names become empty, and the last of repeated names is used. */
 export function filled(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
   let left = maxSubstituted;
@@ -17,7 +17,7 @@ export function filled(text: string, values: readonly Value[]): string {
   });
 }
 
-/** The same for HTML. Values are escaped. */
+/** Escapes the values. */
 export function filledHtml(html: string, values: readonly Value[]): string {
   return filled(
     html,

@@ -6,13 +6,13 @@ import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeReque
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
 
-/** The result of an install URL: a question for the user, a redirect to the app, or an error page without a redirect. */
+/** The result of an install URL. Errors do not redirect. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "mistake"; readonly message: string };
 
-/** What to ask the user before an app is installed. The app controls its name and all fields. */
+/** The app controls its name and all fields. */
 export interface Question {
   readonly accountId: number;
   readonly hubDomain: string;
@@ -27,7 +27,6 @@ export interface Question {
   readonly fields: Fields;
 }
 
-/** The user's decision, with the optional scopes to grant. */
 export interface Decision {
   readonly choice: "approve" | "deny";
   readonly optional: "all" | readonly string[];
@@ -37,7 +36,7 @@ export interface ScopeRules {
   readonly strict: boolean;
 }
 
-/** Handles an install URL. Without a valid app and redirect URI, errors are shown and never redirected (RFC 6749, section 4.1.2.1). */
+/** Without a valid app and redirect URI, errors are never redirected (RFC 6749, section 4.1.2.1). */
 export async function authorize(
   read: ReadRequest,
   decision: Decision | undefined,

@@ -13,7 +13,6 @@ import { type ReadRequest, readAuthorization } from "./authorizeRequest.ts";
 import { formTokenOf, isFormOf, readSignIn, signInCookie } from "./signIn.ts";
 
 export type AuthorizeView =
-  /** @property otherAccountId the account that the browser signed in to, if it is not the app's */
   | { readonly view: "signIn"; readonly question: Question; readonly otherAccountId: number | undefined }
   | { readonly view: "consent"; readonly question: Question; readonly formToken: string }
   /** @property message must not contain values from the request */
@@ -28,10 +27,7 @@ export interface AuthorizePageParts {
 
 export const authorizePath = "/oauth/authorize";
 
-/**
- * Serves `/oauth/authorize`. `GET` is the install URL of an app: it shows the consent page, or redirects if the parameter `decision` is
- * given. `POST` receives the forms of these pages.
- */
+/** Serves `/oauth/authorize`. `GET` shows the consent page, or redirects if a `decision` is given. `POST` receives the forms. */
 export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
   return async (http) => {
     if (http.method !== "POST") {
@@ -116,10 +112,7 @@ interface Asked {
 
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-/**
- * Whether the request cannot come from a page of another site, which must not decide for the user. Browsers send `Sec-Fetch-Site` only to
- * trustworthy origins, which exclude plain HTTP to another machine. There, any browser counts as such a page.
- */
+/** No page of another site may decide for the user. Browsers leave out `Sec-Fetch-Site` over plain HTTP to another machine. */
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site === undefined ? !headers["user-agent"]?.startsWith("Mozilla/") : site === "none" || site === "same-origin";

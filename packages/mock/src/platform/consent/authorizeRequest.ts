@@ -1,4 +1,3 @@
-/** The parameters of an install URL, and the user's decision. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -8,11 +7,10 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
   readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
-  /** The optional scopes that the user selected. */
   readonly ticked: readonly string[];
   /** The first repeated parameter, which RFC 6749, section 3.1, does not allow. */
   readonly repeated: string | undefined;
-  /** The original parameters, for the form to repeat. */
+  /** The original parameters, which the form repeats. */
   readonly fields: Fields;
 }
 
@@ -24,7 +22,7 @@ export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri">
   readonly redirectUri: string | undefined;
 };
 
-/** The name of the checkboxes for optional scopes. It is the only parameter that may be repeated. */
+/** The only parameter that may be repeated. */
 export const tickedName = "ticked_scope";
 
 // Both spellings of the scope parameters are in use (behaviour.md, 6).
@@ -40,7 +38,7 @@ export const authorizationParameters = [
   "code_challenge_method",
 ] as const;
 
-/** Reads an install URL's query, or the consent page's form. A parameter without a value counts as missing (RFC 6749, section 3.1). */
+/** Parses a query or form. A parameter without a value counts as missing (RFC 6749, section 3.1). */
 export function readAuthorization(query: Readonly<Record<string, string | readonly string[]>>): ReadRequest {
   return {
     clientId: single("client_id"),

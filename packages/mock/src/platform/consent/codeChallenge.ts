@@ -7,7 +7,7 @@ type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallen
 const plainChallenge = /^[\w.~-]{43,128}$/;
 const hashedChallenge = /^[\w-]{43}$/;
 
-/** Validates the PKCE parameters of an install URL. The message has only characters that `error_description` allows. */
+/** The message has only characters that `error_description` allows. */
 export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: ChallengeFields): string | undefined {
   if (codeChallenge === undefined) {
     return codeChallengeMethod === undefined ? undefined : "code_challenge_method is given without a code_challenge";
@@ -21,7 +21,6 @@ export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: Cha
   return plainChallenge.test(codeChallenge) ? undefined : "code_challenge must have 43 to 128 characters out of A-Z a-z 0-9 - . _ ~";
 }
 
-/** The challenge to store with a code; `undefined` without PKCE. */
 export function codeChallengeOf({ codeChallenge, codeChallengeMethod }: ChallengeFields): CodeChallenge | undefined {
   if (codeChallenge === undefined) return undefined;
   return { method: codeChallengeMethod === "S256" ? "S256" : "plain", value: codeChallenge };

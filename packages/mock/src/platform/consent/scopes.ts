@@ -1,9 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { App } from "../../store/documents.ts";
 
-/**
- * Whether no operation of the mock requires the scope. Every app can get such scopes, because the service has areas that the mock lacks.
- */
+/** Every app can get scopes that no operation requires, because the service has areas that the mock lacks. */
 export function isInert(scope: string): boolean {
   return !Object.hasOwn(platformScopes, scope);
 }
@@ -12,10 +10,7 @@ export function canHave(app: App, scope: string): boolean {
   return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
-/**
- * Validates the requested scopes. The message has only characters that `error_description` allows. @param strict whether unknown scopes are
- * rejected
- */
+/** The message has only characters that `error_description` allows. */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
   const malformed = scopes.filter((scope) => !isWellFormed(scope));
   if (malformed.length > 0) return `malformed: ${named(malformed)}`;
@@ -25,7 +20,7 @@ export function scopeProblem(scopes: readonly string[], app: App, strict: boolea
   return missing.length > 0 ? `the app was created without these scopes: ${named(missing)}` : undefined;
 }
 
-/** Lists unknown scopes for a strict mock; `undefined` if all are known. */
+/** Returns `undefined` if all scopes are known. */
 export function unknownScopes(scopes: readonly string[]): string | undefined {
   const unknown = scopes.filter(isInert);
   return unknown.length > 0 ? `not scopes of the platform: ${named(unknown)}` : undefined;

@@ -3,26 +3,22 @@ import { parse, serialize } from "hono/utils/cookie";
 import { hashOf } from "../ids.ts";
 import type { Fields } from "./authorizeRequest.ts";
 
-/** The account that a browser has selected, from its cookie. It does not authenticate the user. */
+/** The account that a browser has selected. It does not authenticate the user. */
 export interface SignIn {
   readonly accountId: number;
-  /** The cookie, known only to the browser and this mock. */
+  /** Known only to the browser and this mock. */
   readonly value: string;
 }
 
 const cookieName = "crm-platform-sign-in";
 
-/** @param cookies the header `Cookie` */
 export function readSignIn(cookies: string | undefined): SignIn | undefined {
   const value = parse(cookies ?? "", cookieName)[cookieName] ?? "";
   const accountId = /^(\d{1,12})\.[\w-]{43}$/.exec(value)?.[1];
   return accountId === undefined ? undefined : { accountId: Number(accountId), value };
 }
 
-/**
- * The `Set-Cookie` header that stores the account.
- * @param origin the header `Origin`, which has the browser's scheme even behind a TLS-terminating proxy
- */
+/** @param origin has the browser's scheme even behind a TLS-terminating proxy */
 export function signInCookie(accountId: number, origin: string | undefined): string {
   // Random, because the mock's ids can be computed from its seed.
   const value = `${accountId}.${randomBytes(32).toString("base64url")}`;
@@ -30,12 +26,12 @@ export function signInCookie(accountId: number, origin: string | undefined): str
   return serialize(cookieName, value, { path: "/oauth/authorize", httpOnly: true, sameSite: "Lax", secure });
 }
 
-/** The token of a consent form. It binds the form to the browser and to the app, scopes and state shown. */
+/** Binds a consent form to the browser and to the app, scopes and state shown. */
 export function formTokenOf({ value }: SignIn, fields: Fields): string {
   return hashOf(`consent ${value} ${JSON.stringify(fields)}`);
 }
 
-/** Whether a form was created for this browser and these fields. Hashes are compared to avoid timing attacks. */
+/** Compares hashes to prevent timing attacks. */
 export function isFormOf(signIn: SignIn, fields: Fields, formToken: string): boolean {
   return hashOf(formToken) === hashOf(formTokenOf(signIn, fields));
 }

@@ -17,7 +17,6 @@ const selectApps = statement<{ accounts: readonly number[] }, { account: number;
     order by account_id, key`,
 );
 
-/** Lists the accounts after an id and the apps installed in them. */
 export async function listAccounts(connection: Connection, after: number, limit: number): Promise<ListedAccount[]> {
   const accounts = await selectAccounts(connection, { after, limit });
   const rows = await selectApps(connection, { accounts: accounts.map(({ account }) => account) });

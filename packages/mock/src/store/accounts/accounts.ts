@@ -9,13 +9,12 @@ interface OfAccount {
   readonly account: number;
 }
 
-/** The columns that are read when the account is locked. */
 interface LockedAccount {
   readonly generation: number;
   readonly lastNumber: number;
 }
 
-// Generations only have to differ. No response depends on them.
+// Generations only have to differ.
 const maxMark = 2 ** 48 - 1;
 
 const select = statement<OfAccount, { profile: string | null; clock: string | null }>(
@@ -83,7 +82,6 @@ export async function setClockOf(connection: Connection, account: number, clock:
   mustExist(await updateClock(connection, { account, clock: clock ? JSON.stringify(clock) : null }));
 }
 
-/** Locks the account until the transaction ends. Resolves to `undefined` when the account does not exist. */
 export async function lockAccount(connection: Connection, account: number): Promise<LockedAccount | undefined> {
   const [row] = await lock(connection, { account });
   return row;
@@ -94,7 +92,7 @@ export async function insertAccount(connection: Connection, account: number, pro
   return (await insert(connection, { account, generation: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
 }
 
-/** Deletes an account and everything that belongs to it. Resolves to `false` when it does not exist. */
+/** Resolves to `false` when the account does not exist. */
 export async function removeAccount(connection: Connection, account: number): Promise<boolean> {
   return (await remove(connection, { account })).length > 0;
 }

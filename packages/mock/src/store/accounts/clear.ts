@@ -10,16 +10,12 @@ const removeDocuments = statement<{ account: number; kept: readonly string[] }>(
   ({ among }) => `delete from documents where account_id = :account and not (${among("collection", ":kept")})`,
 );
 
-/** Deletes everything that a snapshot of the account contains. */
 export async function clear(connection: Connection, account: number): Promise<void> {
   for (const remove of removals) await remove(connection, { account });
   await removeDocuments(connection, { account, kept: keptCollections });
 }
 
-/**
- * Deletes all accounts. Locks them all at once first: other processes may create accounts meanwhile, and deleting rows of an account that
- * is not locked could deadlock with them.
- */
+/** Locks all accounts at once first: deleting rows of an unlocked account could deadlock with a process that creates it. */
 export async function clearAll(connection: Connection): Promise<void> {
   await connection.execute(connection.dialect.lockAccounts, []);
   for (const table of [...tables, "documents"]) await connection.execute(`delete from ${table}`, []);

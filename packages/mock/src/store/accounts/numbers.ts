@@ -2,7 +2,7 @@ import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
-/** The largest number that an account can skip to. Numbers and the ids made of them are exact far beyond it. */
+/** JavaScript represents such numbers, and the ids made of them, exactly. */
 const maxNumber = 1_000_000_000_000;
 
 const select = statement<{ account: number }, { last: number }>("select last_number as last from accounts where account_id = :account");
@@ -11,18 +11,18 @@ const raise = statement<{ account: number; upTo: number }>(
   "update accounts set last_number = :upTo where account_id = :account and last_number < :upTo",
 );
 
-/** The last number of an account; 0 before the first. */
+/** 0 before the first. */
 export async function lastNumber(connection: Connection, account: number): Promise<number> {
   const [row] = await select(connection, { account });
   return row?.last ?? 0;
 }
 
-/** Counts the numbers of an account in a transaction. The account's lock keeps others from counting, so one write at the end is enough. */
+/** The account's lock keeps other transactions from counting, so one write at the end is enough. */
 export class Numbers {
   readonly #before: number | undefined;
   #last: number;
 
-  /** @param before the last number before the transaction; `undefined` when the account does not exist */
+  /** @param before `undefined` when the account does not exist */
   constructor(before: number | undefined) {
     this.#before = before;
     this.#last = before ?? 0;

@@ -5,10 +5,7 @@ import { sessionOf } from "./accounts.ts";
 // Unknown tokens count as well.
 const maxSessions = 1_000;
 
-/**
- * Caches sessions until the database changes. Every request needs one, and reading it would be half the cost of a short request. A database
- * that other processes change is not cached.
- */
+/** Reading a session is half the cost of a short request, so sessions are cached, unless other processes change the database. */
 export class Sessions {
   readonly #database: Database;
   readonly #kept = new Map<string, Session>();

@@ -7,7 +7,7 @@ import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 
 interface Links {
   readonly account: number;
-  /** Rows with the fields in the order of `columns`, as JSON. */
+  /** JSON rows in the order of `columns`. */
   readonly rows: string;
 }
 

@@ -14,7 +14,7 @@ export interface LinkRow {
 /** In the order of the primary key. */
 export const columns = "from_type, from_id, type_id, to_id, to_type";
 
-/** The start of a page, and its index among all starts. */
+/** Includes its index among all starts. */
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
 // The primary key groups the links of one type and record, in order, so a page reads only its own links.
@@ -36,7 +36,6 @@ const selectPages = statement<{ account: number; starts: string; limit: number }
          order by start, to_id`,
 );
 
-/** Reads one page for each start: the links after it, at most `limit`. */
 export async function readPages(connection: Connection, account: number, starts: readonly PageStart[], limit: number): Promise<Link[][]> {
   const pages = starts.map((): Link[] => []);
   const found = starts.flatMap(({ fromType, fromId, typeId, after }, index): Start[] => {

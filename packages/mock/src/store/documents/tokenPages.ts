@@ -25,7 +25,6 @@ const selectTokens = statement<Page, Row>(`
   order by issue_number desc, collection, key
   limit :limit`);
 
-/** Reads the tokens after a place, or the newest ones. */
 export async function readTokens(
   connection: Connection,
   account: number,

@@ -8,10 +8,10 @@ import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.
 import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
-/** Old entries are removed after this number of new ones. */
+/** The number of new entries after which old ones are removed. */
 const pruneAfter = 200;
 const writeAfterMs = 100;
-/** Maximum size of the entries that wait to be written, in characters of JSON. A character takes one or two bytes. */
+/** In characters of JSON, which take one or two bytes. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
@@ -21,14 +21,11 @@ interface Appended {
   readonly status: number;
   readonly hasProblems: boolean;
   readonly operationId: string | null;
-  /** As JSON, which needs a fraction of the object's memory and causes no work for the garbage collector. */
+  /** JSON uses less memory than objects and no time of the garbage collector. */
   readonly entry: string;
 }
 
-/**
- * Deletes the entries of an account, or all entries. Waits for writers in other processes, whose entries are then deleted as well, or which
- * then see the rest of this transaction.
- */
+/** Waits for writers in other processes. Their entries are deleted as well, or written after this transaction. */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
   if (account === undefined) await connection.execute("delete from journal", []);
@@ -36,8 +33,8 @@ export async function clearJournal(connection: Connection, account?: number): Pr
 }
 
 /**
- * The journal in the database. Entries wait in memory until they are read, or for a moment when other processes may read them. No request
- * waits for its entry. A process that is killed may lose the entries of its last moment.
+ * Buffers entries until they are read, or briefly if other processes may read them. No request waits for its entry, and a process that is
+ * killed may lose the last ones.
  */
 export class SqlJournal implements Journal {
   readonly #database: Database;
@@ -48,7 +45,6 @@ export class SqlJournal implements Journal {
   #maxWaiting = 2 * maxEntries;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** The number of all entries, and of those that have been numbered or dropped. */
   #appended = 0;
   #numbered = 0;
   readonly #sleepers = new Sleepers();
@@ -104,7 +100,7 @@ export class SqlJournal implements Journal {
     return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
   }
 
-  /** Wakes everything that waits for entries: there are new ones, or there will be none. */
+  /** Wakes readers for new entries or for the end of the journal. */
   wake(): void {
     this.#sleepers.wake();
   }
@@ -119,13 +115,13 @@ export class SqlJournal implements Journal {
     await this.#writing;
   }
 
-  /** Drops entries that are not written yet, and restarts the numbering. */
+  /** Discards buffered entries and restarts the numbering. */
   async restart(): Promise<void> {
     this.#numbered = this.#appended;
     await this.forget();
   }
 
-  /** Writes the waiting entries. If that fails they are dropped, so that an unavailable database does not fill the memory. */
+  /** Drops the entries if writing fails, so that an unavailable database does not fill the memory. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -138,13 +134,13 @@ export class SqlJournal implements Journal {
     this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
   }
 
-  /** Drops entries beyond the limit. Without other readers, the rest need not be written until they are read. */
+  /** Without other readers, the rest need not be written until it is read. */
   #forget(): void {
     this.#wait(newest(this.#waiting));
     this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);
   }
 
-  /** Drops the older half of the waiting entries when the database cannot keep up. */
+  /** Used when the database cannot keep up. */
   #forgetOldest(): void {
     let left = this.#waitingCharacters;
     const first = this.#waiting.findIndex(({ entry }) => {
@@ -162,7 +158,7 @@ export class SqlJournal implements Journal {
 
   async #write(): Promise<void> {
     const entries = newest(this.#waiting);
-    // Dropped entries use up numbers as well, so numbers do not depend on when entries are written.
+    // Dropped entries use up numbers as well, so that numbers do not depend on the time of writing.
     const before = this.#numbered;
     const count = this.#appended - before;
     this.#numbered = this.#appended;

@@ -5,18 +5,18 @@ import type { JournalEntry, JournalFilter, NumberedEntry } from "../store.ts";
 import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
 import { newest } from "./newestEntries.ts";
 
-/** The number of rows to read before other work gets a turn. */
+/** Other work gets a turn after this number of rows. */
 const rowsAtOnce = 1_000;
 
 /** Exclusive bounds of entry numbers. */
 export interface Range {
-  /** All accounts when absent. */
+  /** Default: all accounts. */
   readonly account: number | undefined;
   readonly after: number;
   readonly before: number;
 }
 
-/** Reads the matching entries in a range, oldest first. Entries beyond the limit per account are left out, whether they match or not. */
+/** Oldest first. Older entries than the newest of each account are left out even if they match. */
 export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
   const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {
@@ -30,7 +30,7 @@ export async function readAll(connection: Connection, range: Range, filter: Jour
     .filter((entry) => entry !== undefined);
 }
 
-/** Reads the newest matching entries, oldest first, without reading the others. */
+/** Oldest first. */
 export async function readNewest(connection: Connection, range: Range, filter: JournalFilter, limit: number): Promise<NumberedEntry[]> {
   const rows = await select(connection, selectNewest, range, filter, limit);
   return rows.map(entryOf).reverse();

@@ -10,7 +10,7 @@ export type NewRow = readonly [
   entry: string,
 ];
 
-/** Writes rows given as JSON. Skips entries of accounts that have been deleted. */
+/** Skips entries of deleted accounts. */
 export const insertRows: Statement<{ rows: string }, never> = statement(
   ({ entries }) => `
     insert into journal (account_id, number, status, has_problems, operation_id, entry)
@@ -19,7 +19,6 @@ export const insertRows: Statement<{ rows: string }, never> = statement(
     join accounts on accounts.account_id = ${number(0)} and accounts.generation = ${number(1)}`,
 );
 
-/** Deletes all but the newest rows of an account. */
 export const pruneRows: Statement<{ account: number; kept: number }, never> = statement(`
   delete from journal
   where account_id = :account and number <= (

@@ -1,6 +1,5 @@
 export const maxEntries = 1_000;
 
-/** Returns the newest entries of each account, in their order. */
 export function newest<Entry extends { readonly account: number }>(entries: readonly Entry[]): Entry[] {
   const kept = new Map<number, number>();
   return entries

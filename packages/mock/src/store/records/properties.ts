@@ -39,7 +39,7 @@ export async function uniquePropertiesOf(connection: Connection, account: number
   return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ property }) => property.name)]));
 }
 
-/** Must run in a transaction that holds the account's lock. @throws UniqueValueTaken when existing records share a value */
+/** Requires the account's lock. @throws UniqueValueTaken when existing records share a value */
 export async function defineProperties(
   connection: Connection,
   account: number,

@@ -30,7 +30,6 @@ export const selectAllRecords: Statement<{ account: number }, RecordRow> = state
   `select ${columns} from records where account_id = :account order by object_type, id`,
 );
 
-/** Selects the next records of a type, in the order of their ids. */
 export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(`
   select ${columns} from records
   where account_id = :account and object_type = :objectType and id > :after
@@ -41,14 +40,13 @@ export const selectLastId: Statement<OfType, { id: number }> = statement(
   "select id from records where account_id = :account and object_type = :objectType order by id desc limit 1",
 );
 
-/** Selects the next type that has records, in byte order. */
 const selectNextType = statement<OfType, { object_type: string }>(`
   select object_type from records
   where account_id = :account and object_type > :objectType
   order by object_type
   limit 1`);
 
-/** Lists the types that have records, with one index lookup per type instead of one per record. */
+/** One index lookup per type instead of one per record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
   const types: string[] = [];
   let objectType = "";
@@ -99,8 +97,7 @@ interface Parsed {
   readonly properties: StoredRecord["properties"];
 }
 
-// Caches parsed properties, because parsing them was a fifth of the cost of a batch read. Each record id maps to one slot. An entry is used
-// only if its text is the same, so writes need no invalidation.
+// Parsing properties was a fifth of the cost of a batch read. An entry is used only if its text is the same, so it needs no invalidation.
 const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 

@@ -10,7 +10,7 @@ interface Values {
   readonly rows: string;
 }
 
-/** A record's value is the first of its history. Empty values are not unique. */
+/** The value is the first of the record's history. Empty values are not unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
 // SQLite keeps the order of a cross join. Otherwise it would read all unique values.
@@ -42,7 +42,7 @@ export async function forgetUniqueValues(connection: Connection, account: number
 export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Replaces the unique values of records. Must run in a transaction that holds the account's lock.
+ * Requires the account's lock.
  * @throws UniqueValueTaken when two records would share a value; nothing is written then
  */
 export async function keepUniqueValues(

@@ -9,11 +9,11 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
-  /** Increases with every possible change of the database; `undefined` when other processes can change it. */
+  /** Changes with every possible change of the database; `undefined` when other processes can change it. */
   readonly changes: number | undefined;
   /**
-   * Rolls back when `work` rejects. The connection passed to `work` cannot be used afterwards.
-   * @param account the account that `work` locks first. Transactions of one account queue here, before each takes a connection.
+   * Rolls back when `work` rejects.
+   * @param account transactions of one account wait for each other before they take a connection
    */
   transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export function forReading(database: Database): Connection {
   };
 }
 
-/** The error of a write outside of a transaction, which would not hold the account's lock. */
+/** A write outside of a transaction would not hold the account's lock. */
 export function needsTransaction(): Error {
   return new Error("Writing needs a transaction. Use the AccountStore that Store.transaction passes to its work.");
 }
@@ -41,10 +41,7 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>();
 
-/**
- * Runs the work of a transaction between begin and commit. Rejects also when the work caught the error of a statement: Postgres has aborted
- * the transaction by then, and SQLite must not differ.
- */
+/** Also rejects if the work caught the error of a statement, because Postgres has aborted the transaction by then. */
 export async function inside<Result>(
   database: Database,
   execute: Connection["execute"],
@@ -73,12 +70,12 @@ export async function inside<Result>(
   }
 }
 
-/** Starts something that outlives the current transaction. */
+/** Starts work that outlives the current transaction. */
 export function outside<Result>(start: () => Result): Result {
   return current.exit(start);
 }
 
-/** @throws Error when the work of a transaction uses the database outside of that transaction, which would deadlock */
+/** @throws Error when the work of a transaction uses the database outside of it, which would deadlock */
 export function rejectInside(database: Database): void {
   const transaction = current.getStore();
   if (transaction?.open && transaction.database === database) {

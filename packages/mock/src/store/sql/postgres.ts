@@ -22,24 +22,17 @@ const postgres: Dialect = {
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
-// Clients give up after 30 seconds by default. Waiting for a connection and then for a statement must take less.
+// Waits for a connection and a statement must take less than the 30 seconds after which clients give up.
 const defaultPatienceMs = 10_000;
-// The server cancels a statement slightly later than it gives up a lock, so that the error names the lock. If the server hangs, the client
-// gives up last.
+// The lock times out first, so that the error names it; then the server cancels the statement, and last the client gives up.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
-// How long connections may take to end when the store closes.
 const closeWithinMs = 500;
-// A process that stops responding during a transaction must not keep its locks. The longest regular pause is the preparation of a large
-// snapshot: seconds.
+// Ends the locks of a process that stopped responding. Preparing a large snapshot takes seconds.
 const idleWithinMs = 60_000;
 const int8 = 20;
 
-/**
- * Connects to a Postgres database.
- * @param patienceMs how long to wait for a connection, a lock or a statement
- * @throws DatabaseRejected when the database does not exist or cannot be used, or when `pg` is not installed
- */
+/** @throws DatabaseRejected when the database does not exist or cannot be used, or when `pg` is not installed */
 export async function openPostgres(url: string, poolSize: number, patienceMs: number = defaultPatienceMs): Promise<Database> {
   const database = new PostgresDatabase(poolOf(await driver(), url, poolSize, patienceMs), patienceMs);
   try {
@@ -56,7 +49,6 @@ export async function openPostgres(url: string, poolSize: number, patienceMs: nu
   }
 }
 
-/** `pg` is an optional peer dependency. */
 async function driver(): Promise<typeof pg> {
   try {
     return (await import("pg")).default;
@@ -77,14 +69,13 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
     application_name: "crm-platform-mock",
     types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
   });
-  // The pool replaces idle connections that break, and a broken connection in use rejects its query. Without listeners, either would end
-  // the process.
+  // The pool replaces broken connections. Without listeners, their errors would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Runs tasks with the same key one after the other. */
+/** Runs tasks with the same key sequentially. */
 class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
@@ -201,8 +192,8 @@ function translated(error: unknown): unknown {
   // An error of the pool, without a code.
   if (message === "timeout exceeded when trying to connect") return new DatabaseBusy("connection", { cause: error });
   // 08: connection errors; 57P: the server is shutting down or starting. Timeouts and network errors have no five-character code.
-  const answered = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
-  return answered ? error : new DatabaseLost({ cause: error });
+  const isServerError = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
+  return isServerError ? error : new DatabaseLost({ cause: error });
 }
 
 function messageOf(error: unknown): string {

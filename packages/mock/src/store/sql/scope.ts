@@ -1,12 +1,11 @@
 import type { Connection } from "./connection.ts";
 
-/** The account, and a connection: a transaction that holds the account's lock, or one for reading. */
 export interface Scope {
   readonly account: number;
   readonly connection: Connection;
 }
 
-// Maximum number of rows per statement. All rows of a large snapshot would be a string of hundreds of megabytes.
+// All rows of a large snapshot would be a string of hundreds of megabytes.
 const maxRows = 1_000;
 
 export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {

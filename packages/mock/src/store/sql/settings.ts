@@ -28,7 +28,6 @@ export async function setting(connection: Connection, name: Name): Promise<strin
   return valueIn(await select(connection, { name }));
 }
 
-/** Locks the setting until the transaction ends. */
 export async function lockedSetting(connection: Connection, name: Name): Promise<string> {
   return valueIn(await lock(connection, { name }));
 }
@@ -42,7 +41,7 @@ export async function setSetting(connection: Connection, name: Name, value: stri
   await upsert(connection, { name, value });
 }
 
-/** Sets a value that is not set yet, and resolves to the current value. If two processes call this at once, one of them sets it. */
+/** Resolves to the stored value, even if another process has set it at the same time. */
 export async function setOnce(connection: Connection, name: Name, value: string): Promise<string> {
   await insertMissing(connection, { name, value });
   return setting(connection, name);
@@ -52,7 +51,7 @@ export async function rewriteSetting(connection: Connection, name: Name): Promis
   await rewrite(connection, { name });
 }
 
-/** Reserves numbers of a counter. Resolves to the first of them. */
+/** Resolves to the first of the reserved numbers. */
 export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
   const [row] = await increase(connection, { name, by: count });
   if (!row) throw new Error("The database is damaged: a setting is missing.");

@@ -26,7 +26,7 @@ const sqlite: Dialect = {
 const waitForFileMs = 1_000;
 
 /**
- * Opens a file or `:memory:`. A file serves a single process; its lock ends with the process, however that ends.
+ * A file serves a single process; its lock ends with the process.
  * @throws DatabaseRejected when the file cannot be opened, is not a database, or is in use by another process
  */
 export function openSqlite(path: string): Database {
@@ -44,7 +44,7 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** Loads SQLite at run time. With a static import, every program on an older Node would end with a stack trace. */
+/** With a static import, every program on an older Node would end with a stack trace. */
 function builtInSqlite(): typeof import("node:sqlite") {
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite) return sqlite;
@@ -58,8 +58,7 @@ function prepareMemory(database: DatabaseSync): void {
   database.exec("pragma page_size = 32768");
 }
 
-// With NORMAL and a write-ahead log, an acknowledged commit has reached the operating system, so killing the process loses nothing. A power
-// failure may lose the last moments; FULL would prevent that, but each write would take ten times as long.
+// Killing the process loses no acknowledged commit; a power failure may. FULL would prevent that, at ten times the cost.
 function prepareFile(file: DatabaseSync): void {
   try {
     file.exec("pragma locking_mode = exclusive; pragma synchronous = normal");
@@ -71,7 +70,7 @@ function prepareFile(file: DatabaseSync): void {
   }
 }
 
-/** What is wrong with a file and what to do, by SQLite's primary result code. */
+/** By SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
   5: "another process uses it. A file serves a single process; use Postgres for several.",
   8: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
@@ -82,7 +81,6 @@ const reasons: Readonly<Record<number, string>> = {
   26: "it is not an SQLite database, or it is damaged. Use another file.",
 };
 
-/** Returns `undefined` for an error that is not about the file. */
 function fileReason(error: unknown): string | undefined {
   // Extended codes add no useful detail.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
@@ -120,7 +118,7 @@ class SqliteDatabase implements Database {
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #isOpen = true;
-  /** Settles when all previous work is done. */
+  /** Settles after the previous work. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 

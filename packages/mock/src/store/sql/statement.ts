@@ -3,16 +3,12 @@ import type { Dialect } from "./dialect.ts";
 
 export type Statement<Parameters, Row> = (connection: Connection, parameters: Parameters) => Promise<Row[]>;
 
-/** SQL with positional parameters, and the names of the parameters in that order. */
 interface Compiled {
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/**
- * Defines an SQL statement with parameters written as `:name`. It is compiled once per dialect.
- * @param write the SQL, or a function where the dialects differ
- */
+/** Defines SQL with parameters written as `:name`. It is compiled once per dialect. */
 export function statement<Parameters extends object, Row = never>(
   write: string | ((dialect: Dialect) => string),
 ): Statement<Parameters, Row> {
@@ -38,12 +34,11 @@ function compile(written: string, dialect: Dialect): Compiled {
   return { text, names };
 }
 
-/** A field of an entry as text; see `Dialect.entries`. */
+/** See `Dialect.entries`. */
 export function text(index: number): string {
   return `entry.value ->> ${index}`;
 }
 
-/** A field of an entry as a number. */
 export function number(index: number): string {
   return `cast(entry.value ->> ${index} as bigint)`;
 }

@@ -8,15 +8,15 @@ const eachUnstorable = new RegExp(unstorable, "gu");
 const maxBytes = 600;
 
 /**
- * Returns a form of a text that every database can store in a key. Different texts have different forms; most stay as they are. A long text
- * becomes a hash that starts with a backslash, which is escaped in all other texts.
+ * A text in a form that every database can store in a key. Long texts become a hash that starts with a backslash, which is escaped in
+ * others.
  */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
-/** Whether the key is a hash, from which `textOf` cannot restore the text. */
+/** `textOf` cannot restore the text of a hash. */
 export function isLong(key: string): boolean {
   return key.startsWith("\\h");
 }
@@ -30,17 +30,14 @@ export function textOf(escaped: string): string {
   return escaped.replace(/\\u([0-9a-f]{4})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/**
- * The stored form of the name of a type or property.
- * @throws RangeError when the name is too long to be restored
- */
+/** @throws RangeError when the name is too long to be restored */
 export function nameOf(text: string): string {
   const key = keyOf(text);
   if (isLong(key)) throw new RangeError(`The name of a type or property is longer than ${maxBytes} bytes.`);
   return key;
 }
 
-/** The number of a record id; `undefined` when the text is not an id. */
+/** `undefined` when the text is not a record id. */
 export function numberOf(id: string): number | undefined {
   const number = Number(id);
   return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;

@@ -81,7 +81,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
       <p class="lead">This page is a redirect URI for apps without a server.</p>
       <p>
         Register <code>{redirectUri}</code> as a redirect URI of the app and open its install URL. After the user's decision, this page
-        shows the code, or the reason why there is none.
+        shows the code, or the reason why the code is missing.
       </p>
     </Layout>
   );

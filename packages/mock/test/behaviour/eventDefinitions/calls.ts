@@ -4,7 +4,6 @@ import { demoTime, type Platform, type TestAccount, type TestResponse } from "..
 export const path = "/events/2026-03/event-definitions";
 export const scope = "behavioral_events.event_definitions.read_write";
 
-/** An account that may define events, at the time of the examples. */
 export async function definer(platform: Platform): Promise<TestAccount> {
   return platform.account({ scopes: [scope], clock: { mode: "frozen", at: new Date(demoTime).toISOString() } });
 }
@@ -13,7 +12,6 @@ export async function define(account: TestAccount, input: object): Promise<TestR
   return account.call({ path, body: { label: "Sensor calibrated", ...input } });
 }
 
-/** Creates a definition in a new account. */
 export async function defined(platform: Platform, input: object): Promise<TestResponse["body"]> {
   const { status, body } = await define(await definer(platform), input);
   expect(status).toBe(201);

@@ -102,7 +102,7 @@ export const definitionRows: Rows = {
     expect(await defined(platform, {})).not.toHaveProperty("description");
   },
 
-  "events-answer-required": async (platform) => {
+  "events-response-required": async (platform) => {
     const definition = await defined(platform, {});
     const required = ["id", "name", "fullyQualifiedName", "objectTypeId", "labels", "properties", "associations", "archived"];
     expect(Object.keys(definition)).toEqual(expect.arrayContaining(required));

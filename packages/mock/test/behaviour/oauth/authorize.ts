@@ -15,7 +15,6 @@ import {
   tokensOf,
 } from "./flow.ts";
 
-/** The install URL. Its pages and forms are in `consent.ts`. */
 export const authorizeRows: Rows = {
   "authorize-approval-gives-a-code": async (platform) => {
     const account = await install(platform);
@@ -41,7 +40,7 @@ export const authorizeRows: Rows = {
     const account = await install(platform);
     const { clientId } = account.app;
     const unknown = clientId.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-    for (const id of [undefined, unknown, `${clientId.slice(0, -12)}999999999999`, "nobody"]) {
+    for (const id of [undefined, unknown, `${clientId.slice(0, -12)}999999999999`, "unknown"]) {
       expectErrorPage(await authorize(platform, account, { client_id: id, decision: "approve" }));
     }
     const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", decision: "approve" });

@@ -104,7 +104,7 @@ export const codeRows: Rows = {
     const code = await newCode(platform, account, { code_challenge: verifier });
     tokensOf(await exchange(platform, account, code, { code_verifier: verifier }));
   },
-  "code-verifier-refused": async (platform) => {
+  "code-verifier-rejected": async (platform) => {
     const account = await install(platform);
     for (const [challenge, method] of challenges) {
       const code = await newCode(platform, account, { code_challenge: challenge, code_challenge_method: method });

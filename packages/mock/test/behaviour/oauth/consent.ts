@@ -3,7 +3,6 @@ import type { Rows, TestResponse } from "../rows.ts";
 import { changed, formOf, installFields, ownPage, sendForm, signedIn } from "./consentForm.ts";
 import { authorize, authorizePath, exchange, expectErrorPage, install, redirected, redirectUri } from "./flow.ts";
 
-/** The consent page and its forms. */
 export const consentRows: Rows = {
   "authorize-picks-the-account": async (platform) => {
     const account = await install(platform, { hubDomain: "haldeninstruments.example" });
@@ -176,7 +175,6 @@ export const consentRows: Rows = {
   },
 };
 
-/** The parameters of the redirect after a form. */
 function sentBack(response: TestResponse): Readonly<Record<string, string>> {
   expect(response.status).toBe(303);
   const location = new URL(response.headers.get("location") ?? "");

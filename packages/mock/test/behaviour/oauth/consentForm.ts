@@ -2,10 +2,9 @@ import { expect } from "vitest";
 import type { Platform, TestAccount, TestResponse } from "../rows.ts";
 import { authorizePath, redirectUri } from "./flow.ts";
 
-/** A browser that has signed in to the app's account. */
 export interface TestBrowser {
   readonly cookie: string;
-  /** Opens the app's install URL. Parameters that are `undefined` are removed. */
+  /** Removes parameters that are `undefined`. */
   open(parameters?: Parameters): Promise<TestResponse>;
   /** Submits a form as the mock's own pages do. */
   send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
@@ -13,13 +12,11 @@ export interface TestBrowser {
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** Names may be repeated. */
 export type Form = readonly (readonly [name: string, value: string])[];
 
-/** The headers of a request from one of the mock's own pages. */
+/** As in requests from the mock's own pages. */
 export const ownPage = { "sec-fetch-site": "same-origin" } as const;
 
-/** Signs in with a new browser. */
 export async function signedIn(platform: Platform, account: TestAccount, parameters: Parameters = {}): Promise<TestBrowser> {
   const form = [...installFields(account, parameters), ["account", String(account.accountId)]] as const;
   const response = await sendForm(platform, form, ownPage);
@@ -46,7 +43,7 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
   });
 }
 
-/** The fields of an unchanged form, without those of buttons. */
+/** Leaves out the fields of buttons. */
 export function formOf({ status, body }: TestResponse): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);
@@ -58,7 +55,7 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** The same fields with some replaced, or removed where `undefined`. */
+/** Removes fields that are `undefined`. */
 export function changed(form: Form, changes: Parameters): Form {
   const kept = form.filter(([name]) => !Object.hasOwn(changes, name));
   return [...kept, ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)];

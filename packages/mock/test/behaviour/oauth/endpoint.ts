@@ -18,7 +18,7 @@ export const endpointRows: Rows = {
       expect([response.status, response.body]).toEqual([200, expect.objectContaining(required)]);
     }
   },
-  "token-response-tells-the-account": async (platform) => {
+  "token-response-describes-the-account": async (platform) => {
     const account = await install(platform, { scopes: ["content", "tickets"], userId: 90211 });
     const facts = { hub_id: account.accountId, user_id: 90211, token_use: "access_token" };
     expect((await exchange(platform, account, await newCode(platform, account))).body).toMatchObject({ ...facts, scopes: ["tickets"] });
@@ -100,7 +100,7 @@ export const endpointRows: Rows = {
     const account = await install(platform);
     const { clientId } = account.app;
     const unknown = clientId.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-    for (const id of [unknown, `${clientId.slice(0, -12)}999999999999`, "nobody"]) {
+    for (const id of [unknown, `${clientId.slice(0, -12)}999999999999`, "unknown"]) {
       expectRejected(await refresh(platform, account, { client_id: id }), "BAD_CLIENT_ID", "invalid_client");
     }
   },

@@ -10,12 +10,11 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
-/** An account with an app that has a redirect URI. */
 export function install(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   return platform.account({ redirectUris: [redirectUri], ...options });
 }
 
-/** Opens the app's install URL. Parameters that are `undefined` are removed. */
+/** Removes parameters that are `undefined`. */
 export function authorize(
   platform: Platform,
   { app }: TestAccount,
@@ -32,7 +31,6 @@ export function redirected(response: TestResponse): Readonly<Record<string, stri
   return Object.fromEntries(location.searchParams);
 }
 
-/** Expects an error page that does not redirect. */
 export function expectErrorPage(response: TestResponse): void {
   expect(response.status).toBe(400);
   expect(response.headers.get("location")).toBeNull();
@@ -75,7 +73,6 @@ export function refresh(
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
 }
 
-/** The tokens in a successful response. */
 export function tokensOf({ status, body }: TestResponse): Tokens {
   expect([status, body]).toEqual([200, expect.objectContaining({ access_token: expect.any(String), refresh_token: expect.any(String) })]);
   return body;
@@ -85,7 +82,6 @@ export function expectRejected({ status, body }: TestResponse, name: string, err
   expect([status, body]).toEqual([400, expect.objectContaining({ status: name, error })]);
 }
 
-/** The status of a call with this access token. */
 export async function statusWith(platform: Platform, token: string): Promise<number> {
   return (await platform.call({ path: "/email/public/v1/smtpapi/tokens", token })).status;
 }

@@ -7,7 +7,7 @@ import { deleteRefreshToken, exchange, expectRejected, install, metadata, newCod
 const day = 86_400_000;
 
 export const tokenRows: Rows = {
-  "metadata-tells-the-token": async (platform) => {
+  "metadata-describes-the-token": async (platform) => {
     const owner = { userId: 90211, userEmail: "mara@haldeninstruments.example", hubDomain: "haldeninstruments.example" };
     const account = await install(platform, { ...owner, scopes: ["content", "tickets"] });
     await account.freeze(demoTime);

@@ -4,7 +4,6 @@ import { type Call, demoTime, type Platform, type TestAccount, type TestResponse
 export const domains = "/cos-domains/v1/domains";
 export const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 
-/** An account whose clock is frozen at the time of the examples. */
 export async function fresh(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   return platform.account({ ...options, clock: { mode: "frozen", at: new Date(demoTime).toISOString() } });
 }

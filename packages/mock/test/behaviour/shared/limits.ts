@@ -40,7 +40,7 @@ export const limitRows: Rows = {
     await one.advance(1);
     expect(await next()).toBe(200);
   },
-  "limit-refusal": async (platform) => {
+  "limit-rejection": async (platform) => {
     const rejection = { category: "RATE_LIMITS", errorType: "RATE_LIMIT" };
     const busy = await fresh(platform, { rateLimits: true });
     await servedOf(110, busy);

@@ -120,8 +120,8 @@ export const resultRows: Rows = {
       bouncedAddresses: [recipient, "b@other.example"],
       spamAddresses: [recipient, "b@other.example", "s@other.example"],
     });
-    expect(await resultOf(account, { message: { to: "jonas", from: "nobody" } })).toBe("INVALID_TO_ADDRESS");
-    expect(await resultOf(account, { message: { from: "nobody" } })).toBe("INVALID_FROM_ADDRESS");
+    expect(await resultOf(account, { message: { to: "jonas", from: "unknown" } })).toBe("INVALID_TO_ADDRESS");
+    expect(await resultOf(account, { message: { from: "unknown" } })).toBe("INVALID_FROM_ADDRESS");
     expect(await resultOf(account)).toBe("PORTAL_SUSPENDED");
     await account.seed({ profile: { suspended: false } });
     expect(await resultOf(account)).toBe("BLOCKED_DOMAIN");

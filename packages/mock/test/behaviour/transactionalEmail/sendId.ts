@@ -15,12 +15,12 @@ export const sendIdRows: Rows = {
     await send(account);
     expect(await outbox(platform, account)).toHaveLength(4);
   },
-  "send-id-repeats-the-answer": async (platform) => {
+  "send-id-repeats-the-response": async (platform) => {
     const account = await sender(platform);
     const { body: first } = await send(account, { message });
     expect(first.sendResult).toBe("SENT");
     await account.advance(60_000);
-    const other = { message: { ...message, to: "nobody" }, contactProperties: [{ name: "firstname", value: "Jonas" }] };
+    const other = { message: { ...message, to: "unknown" }, contactProperties: [{ name: "firstname", value: "Jonas" }] };
     for (const input of [{ message }, other]) {
       const { status, body } = await send(account, input);
       expect([status, body]).toEqual([200, first]);

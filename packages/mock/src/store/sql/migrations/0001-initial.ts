@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** The initial schema. JSON is stored as text, so that every database returns the same bytes. */
+/** JSON is stored as text, so that every database returns the same bytes. */
 export const initial: Migration = ({ keyText, clustered }) => [
   // Data of no account: the schema version, the clock and counters.
   `create table settings (name ${keyText} primary key, value text not null)`,

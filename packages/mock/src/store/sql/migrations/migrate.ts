@@ -4,13 +4,13 @@ import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
 import type { Migration } from "./migration.ts";
 
-/** The first migration creates version 1, the second version 2, and so on. */
+/** Schema versions are positions in this list, from 1. */
 const migrations: readonly Migration[] = [initial, wallExpiry];
 
 const application = "crm-platform-mock";
 
 /**
- * Migrates the schema to the latest version, in one transaction.
+ * Runs in one transaction.
  * @throws DatabaseRejected when the schema is newer than this program, or the database belongs to another program
  */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {

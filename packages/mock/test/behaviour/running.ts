@@ -31,7 +31,7 @@ async function start(way: Way, options: MockOptions): Promise<Running> {
     case "over HTTP, on a file":
       return onFile(options);
     case "two processes on Postgres":
-      return twoProcesses();
+      return twoProcesses(options);
   }
 }
 
@@ -54,22 +54,24 @@ async function onFile(options: MockOptions): Promise<Running> {
   };
 }
 
-async function twoProcesses(): Promise<Running> {
+/** Sends requests to this process and another one in turn. */
+async function twoProcesses(options: MockOptions): Promise<Running> {
   const database = await freshDatabase();
-  const commands = [0, 1].map(() => command("start", "--port", "0", "--database", database.url));
-  const ready = await Promise.all(commands.map((one) => one.written(/^ready (\S+)$/m)));
-  const origins = ready.map(([, url = ""]) => url);
+  const other = command("start", "--port", "0", "--database", database.url);
+  const mock = await createMock({ ...options, database: database.url });
+  const server = await serveMock({ mock, port: 0 });
+  const [, otherUrl = ""] = await other.written(/^ready (\S+)$/m);
   let turn = 0;
   const alternating = (request: Request) => {
     turn += 1;
-    const url = request.url.replace(origins[0] as string, origins[turn % 2] as string);
-    return fetch(new Request(url, request));
+    return fetch(turn % 2 === 0 ? request : new Request(request.url.replace(server.url, otherUrl), request));
   };
   return {
-    platform: platformAt(origins[0] as string, alternating),
+    platform: platformAt(server.url, alternating),
     close: async () => {
-      for (const { child } of commands) child.kill("SIGTERM");
-      await Promise.all(commands.map(({ ended }) => ended));
+      other.child.kill("SIGTERM");
+      await Promise.all([other.ended, server.close()]);
+      await mock.close();
       await database.drop();
     },
   };

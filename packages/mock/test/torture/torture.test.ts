@@ -25,7 +25,7 @@ test("a killed mock on Postgres loses no acknowledged write and has no partial o
 
 test("a mock survives a killed Postgres, and loses no acknowledged write", async () => {
   // The other tests need the shared Postgres.
-  const postgres = await startPostgres();
+  const postgres = await startPostgres("off");
   onTestFinished(() => postgres.stop());
   const { url } = await createDatabase(postgres.url);
   expectAllThere(await tortureDatabase({ database: url, kills, seed }));

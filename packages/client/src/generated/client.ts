@@ -89,21 +89,21 @@ export interface Client {
   readonly tickets: TicketsOperations;
   /** List association types; create, read and archive associations in batches. */
   readonly associations: AssociationsOperations;
-  /** The older view of the same associations, by definition id. */
+  /** Create, list and delete the same associations through the legacy interface, by definition id. */
   readonly legacyAssociations: LegacyAssociationsOperations;
   /** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
   readonly oauth: OauthOperations;
   /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
-  /** Usernames and passwords for sending transactional email by SMTP. */
+  /** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
   readonly smtpTokens: SmtpTokensOperations;
   /** List the content pages of the account. */
   readonly pages: PagesOperations;
-  /** The domains of the account, and what each is used for. */
+  /** List the domains of the account and what each is used for. */
   readonly domains: DomainsOperations;
   /** Define custom events, their properties and how occurrences are matched to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
-  /** Messages to social channels. This interface still works, but receives no new versions. */
+  /** Publish messages to social channels. This interface still works, but receives no new versions. */
   readonly broadcasts: BroadcastsOperations;
 }
 
@@ -114,9 +114,9 @@ export interface MeetingsOperations {
    *
    * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
    *
-   * Results do not line up with the inputs: meetings that are not found are left out, and an id given twice is returned
-   * once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived meetings
-   * count as missing unless `archived=true`, which returns only archived meetings.
+   * Results do not line up with the inputs: meetings that are not found are left out, and a meeting requested twice is
+   * returned once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived
+   * meetings count as missing unless `archived=true`, which returns only archived meetings.
    *
    * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
    * left out of the response.
@@ -282,14 +282,14 @@ export interface AssociationsOperations {
   /**
    * Remove a batch of associations.
    *
-   * Removes associations in both directions; the records remain. Each input removes one type only: two records
-   * associated by several types stay associated by the others. Removing a nonexistent association has no effect and
-   * does not fail.
+   * Removes associations in both directions; the records remain. Each input removes only the association of its type;
+   * other associations between the two records remain. Removing a nonexistent association has no effect and does not
+   * fail.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 204: None of the associations exists any longer.
+   * - 204: The associations no longer exist.
    * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -308,7 +308,7 @@ export interface AssociationsOperations {
   batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
 }
 
-/** The older view of the same associations, by definition id. */
+/** Create, list and delete the same associations through the legacy interface, by definition id. */
 export interface LegacyAssociationsOperations {
   /**
    * Create an association.
@@ -415,7 +415,7 @@ export interface LegacyAssociationsOperations {
    * `PUT /crm-associations/v1/associations/delete-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: None of the associations exists any longer.
+   * - 200: The associations no longer exist.
    * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -481,9 +481,9 @@ export interface OauthOperations {
    * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
    * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
    *
-   * The client is authenticated before the grant is checked: a wrong secret is reported as such, whatever the code. A
-   * code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange. If
-   * an exchange fails, do not repeat it, but authorize again.
+   * The client is authenticated before the grant is checked: a wrong secret is reported even if the code is invalid too.
+   * A code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange.
+   * If an exchange fails, do not repeat it: authorize again.
    *
    * This interface ends on February 16, 2027.
    *
@@ -616,13 +616,13 @@ export interface TransactionalEmailOperations {
   send(parameters: TransactionalEmailSendParams, options?: CallOptions): Call<TransactionalEmailSendResult>;
 }
 
-/** Usernames and passwords for sending transactional email by SMTP. */
+/** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
 export interface SmtpTokensOperations {
   /**
    * List SMTP tokens.
    *
-   * Lists the SMTP tokens of the account, without passwords. A password is shown only once, when the token is created or
-   * its password is reset.
+   * Lists the SMTP tokens of the account, without passwords. A password is returned only once, when the token is created
+   * or its password is reset.
    *
    * `GET /email/public/v1/smtpapi/tokens`
    *
@@ -642,8 +642,8 @@ export interface SmtpTokensOperations {
   /**
    * Create an SMTP token.
    *
-   * Creates an SMTP token with a username and a password for sending email. The password is only in this response. If it
-   * is lost, reset it.
+   * Creates an SMTP token with a username and a password for sending email. Only this response contains the password. If
+   * it is lost, reset it.
    *
    * This version has no operation to delete a token.
    *
@@ -669,8 +669,8 @@ export interface SmtpTokensOperations {
   /**
    * Reset the password of an SMTP token.
    *
-   * Replaces the password of a token. The old password stops working immediately, and the new one is only in this
-   * response. Repeating the request replaces the password again.
+   * Replaces the password of a token. The old password stops working immediately, and only this response contains the
+   * new one. Repeating the request replaces the password again.
    *
    * `POST /email/public/v1/smtpapi/tokens/{userName}/password-reset`
    *
@@ -719,14 +719,14 @@ export interface PagesOperations {
   list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
 
-/** The domains of the account, and what each is used for. */
+/** List the domains of the account and what each is used for. */
 export interface DomainsOperations {
   /**
    * List domains.
    *
    * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
    *
-   * The filters by creation and last change work like those of the page list. Multiple filters are combined with AND.
+   * The filters by creation and change time work like those of the page list. Multiple filters are combined with AND.
    *
    * `GET /cos-domains/v1/domains`
    *
@@ -788,7 +788,7 @@ export interface EventDefinitionsOperations {
    * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
    * to 30,000,000 occurrences per month, including those without a record.
    *
-   * The internal name and primary object cannot be changed later. A name that is already in use, also by a deleted
+   * The internal name and primary object cannot be changed later. A name that is already in use, even by a deleted
    * definition, returns 409.
    *
    * `POST /events/2026-03/event-definitions`
@@ -835,7 +835,7 @@ export interface EventDefinitionsOperations {
   create(parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult>;
 }
 
-/** Messages to social channels. This interface still works, but receives no new versions. */
+/** Publish messages to social channels. This interface still works, but receives no new versions. */
 export interface BroadcastsOperations {
   /**
    * List channels.
@@ -889,8 +889,8 @@ export interface BroadcastsOperations {
   /**
    * Create a broadcast.
    *
-   * Publishes a message in a channel: at `triggerAt`, immediately if `triggerAt` is omitted, or not yet if it is a
-   * draft.
+   * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. A broadcast with
+   * `status: DRAFT` is saved and not published.
    *
    * An unknown channel returns 400. The social interface still works, but receives no new versions.
    *

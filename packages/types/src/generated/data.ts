@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-acae0fa1c54f30022425ac94ab95c591d972f8fb83a79d6cd8fab9541917f266";
+export const contentHash: string = "sha256-9d8f61745d15e58b67a029c9c2015da75e3b040c624f69fd147d1e0760796699";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -794,7 +794,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordId/properties/id",
     grade: "observed",
-    note: "The description declares a string. The service has been observed to accept a number too, and to read it as its decimal digits."
+    note: "The description declares a string. The service has been observed to accept a number too, and to convert it to its decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationInput",
@@ -839,7 +839,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/id",
     grade: "observed",
-    note: "The description declares a string. The service has been observed to accept a number too, and to read it as its decimal digits."
+    note: "The description declares a string. The service has been observed to accept a number too, and to convert it to its decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/after",
@@ -1179,22 +1179,22 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventDefinition/properties/id",
     grade: "assumed",
-    note: "The value, the number in the type id, is our choice. The field is documented."
+    note: "The field is documented; its value, the number in the type id, is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
     grade: "assumed",
-    note: "The absence for `NO_OBJECT` is our choice. The field is documented."
+    note: "The field is documented; its absence for `NO_OBJECT` is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/properties",
     grade: "assumed",
-    note: "The order is our choice. The field is documented."
+    note: "The field is documented; the order is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/associations",
     grade: "assumed",
-    note: "The empty list of a new definition in the examples is our choice. The field is documented."
+    note: "The field is documented; the empty list of a new definition in the examples is our choice."
   },
   {
     pointer: "#/components/schemas/Channel",
@@ -1378,7 +1378,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-any-scope",
-    text: "Each of the four operations accepts any one of 65 scopes; a token with none of them gets a 403 that lists them all.",
+    text: "Each of the four operations accepts any one of 65 scopes. A request whose token has none of them gets a 403 that lists all 65.",
     grade: "described",
     source: "description, Authentication"
   },
@@ -1539,7 +1539,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-primary-types",
-    text: "For pairs with companies that have two types, the plain name is the primary type and the name ending in `_unlabeled` is its unlabeled counterpart.",
+    text: "If an object type has two association types with companies, the one with the plain name is primary, and the one whose name ends in `_unlabeled` is its unlabeled counterpart.",
     grade: "documented",
     source: "behaviour.md 5"
   },
@@ -1553,14 +1553,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-primary-from-the-company",
-    text: "A record has at most one primary company, also when the association is created from the company.",
+    text: "A record has at most one primary company, even if the association is created from the company's side.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-primary-in-one-batch",
-    text: "When one batch makes several companies of a record primary, the last one stays primary, and the results show the final type of each.",
+    text: "When one batch creates several primary companies for a record, the last one stays primary, and the results show the final type of each.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1602,7 +1602,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-read-none",
-    text: "Each record without associations is left out of the results of a 207 and gets a NO_ASSOCIATIONS_FOUND error of its own, which names the record and both object types.",
+    text: "If a record has no associations, the response is a 207. Its results omit the record, and a separate NO_ASSOCIATIONS_FOUND error names the record and both object types.",
     grade: "observed",
     source: "behaviour.md 5"
   },
@@ -1630,7 +1630,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-read-by-several-types",
-    text: "A record associated by several types appears once per type, even when a page ends between them.",
+    text: "A record associated by several types appears once per type, even if these entries are on different pages.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1693,7 +1693,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-archive-both-directions",
-    text: "Archiving removes both directions, whichever side requests it; the records remain.",
+    text: "Archiving an association from either record removes both directions; the records remain.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -1721,7 +1721,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-numeric-ids",
-    text: "An id sent as a number is read as its decimal digits and recorded in the journal as an accepted violation.",
+    text: "An id sent as a number is converted to its decimal digits and recorded in the journal as an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
@@ -1791,7 +1791,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-list-order-of-one-moment",
-    text: "Of broadcasts created at the same time, the last one comes first, also after a snapshot is restored.",
+    text: "Broadcasts with the same creation time are listed in reverse order of creation, even after a snapshot is restored.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1819,7 +1819,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-channel",
-    text: "`channelGuid` selects the broadcasts of that channel; an unknown channel has none.",
+    text: "`channelGuid` selects the broadcasts of that channel; an unknown channel returns an empty list.",
     grade: "documented",
     source: "behaviour.md 10"
   },
@@ -1910,7 +1910,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft-without-moment",
-    text: "A draft discards its `triggerAt`.",
+    text: "The `triggerAt` of a draft is discarded.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1938,14 +1938,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-published-after-creation",
-    text: "Creating a broadcast never returns it as published, even if `triggerAt` is in the past; its `finishedAt` is then its creation time.",
+    text: "A new broadcast is never returned as published, even if its `triggerAt` is in the past. In that case, its `finishedAt` is its creation time.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-message",
-    text: "A published broadcast has the id, type and URL of its message in the network; until then they are `null`.",
+    text: "A published broadcast has the id, type and URL of its message in the network; before publication, they are `null`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1980,7 +1980,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-delete-stops-publishing",
-    text: "A canceled broadcast is not published when its time comes.",
+    text: "A canceled broadcast is not published at its `triggerAt`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2043,7 +2043,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-fields",
-    text: "A domain is returned as stored, without absent fields.",
+    text: "A domain is returned as stored; fields without a value are omitted.",
     grade: "described",
     source: "description, Domain"
   },
@@ -2099,7 +2099,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-past-the-end",
-    text: "Past the end, `objects` is empty and `total` is still present.",
+    text: "Past the end of the list, `objects` is empty and `total` is still present.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2330,7 +2330,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-immutable",
-    text: "An existing definition never changes, in particular not when the same name is submitted again.",
+    text: "An existing definition never changes, even if the same name is submitted again.",
     grade: "described",
     source: "description, Custom event definition"
   },
@@ -2491,7 +2491,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-options-for-enumerations-only",
-    text: "Options of any other type of property are rejected with a 400 that names them.",
+    text: "Options for any other property type are rejected with a 400 that names them.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2512,7 +2512,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-more-default-properties",
-    text: "`hs_referrer` is followed by 17 more default properties: numbers for the screen's height and width, strings for the others.",
+    text: "17 more default properties follow `hs_referrer`: the screen's height and width are numbers, and the others are strings.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -2540,7 +2540,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-default-properties-first",
-    text: "Default properties precede custom ones, belong to the group `event`, and have their name in words as the label.",
+    text: "Default properties precede custom ones, belong to the group `event`, and are labeled with their name in words.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2708,7 +2708,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-custom-labels",
-    text: "The ids of custom labels are definition ids too, like those of the default types.",
+    text: "The ids of custom labels are also valid definition ids.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2785,7 +2785,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-batch-create-all-or-none",
-    text: "One item with an unknown record or definition fails the whole batch with a 400, and nothing is created.",
+    text: "If any item has an unknown record or definition, the whole batch fails with a 400, and nothing is created.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2827,7 +2827,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-batch-delete-all-or-none",
-    text: "One item with an unknown definition fails the whole batch with a 400, and nothing is deleted.",
+    text: "If any item has an unknown definition, the whole batch fails with a 400, and nothing is deleted.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2848,14 +2848,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-list-limit",
-    text: "A response contains 10 ids, or up to `limit`, which must be between 1 and 100; any other limit is rejected with 400.",
+    text: "A response contains up to `limit` ids, 10 by default. A limit below 1 or above 100 is rejected with 400.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-offset",
-    text: "The `offset` of a chunk is its last id and returns the next chunk.",
+    text: "The `offset` of a chunk is its last id; sending it returns the next chunk.",
     grade: "observed",
     source: "behaviour.md 5"
   },
@@ -2883,7 +2883,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-list-archived",
-    text: "An archived record is not listed, does not shorten a page, and has no list itself.",
+    text: "An archived record is not listed and does not shorten a page, and its own associations cannot be listed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2911,14 +2911,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-order",
-    text: "That list is ordered numerically by id, even when a page ends between activities of two types.",
+    text: "That list is ordered numerically by id, even if activities of two types are on different pages.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-delete-one",
-    text: "If activities of several types share an id, each deletion by such a definition removes one association, those of archived activities last.",
+    text: "If activities of several types share an id, each deletion with such a definition removes one association; associations with archived activities are removed last.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3121,7 +3121,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-history-seeded-in-any-order",
-    text: "A history seeded in a different order is sorted by time, and the newest value is current; of values with equal times, the first one counts as newest.",
+    text: "A history seeded in a different order is sorted by time, and its newest value is current. Of values with equal times, the first one is treated as the newest.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3198,7 +3198,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-picks-the-account",
-    text: "A browser that has not selected the app's account yet, or has selected another one, is asked to select it; there is no password.",
+    text: "If the browser has not selected an account, or has selected one other than the app's, the user is asked to select the app's account; no password is required.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3219,7 +3219,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-approval-gives-a-code",
-    text: "After the user approves, the redirect URI receives a `code` that the token endpoint exchanges.",
+    text: "After the user approves, the redirect URI receives a `code` that the token endpoint accepts.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
@@ -3268,7 +3268,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-decision-of-another-site",
-    text: "A decision in the query is ignored if a page of another site or port may have sent the request; the user is asked.",
+    text: "A decision in the query is ignored if a page of another site or port may have sent the request; the user is asked instead.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3324,7 +3324,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-optional-scopes-unticked",
-    text: "An optional scope that the user deselects is not granted, and neither is a selected one that the app did not request.",
+    text: "An optional scope is granted only if the app requested it and the user did not deselect it.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3387,7 +3387,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "code-gives-first-tokens",
-    text: "A code is exchanged for a valid access token and a refresh token that can be used for further ones.",
+    text: "A code is exchanged for a valid access token, and for a refresh token that can be exchanged for further access tokens.",
     grade: "described",
     source: "description, Authentication 2"
   },
@@ -3478,7 +3478,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "refresh-gives-access-token",
-    text: "A refresh token returns a new, valid access token.",
+    text: "Exchanging a refresh token returns a new, valid access token.",
     grade: "described",
     source: "description, Authentication 3"
   },
@@ -3821,7 +3821,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-past-the-end",
-    text: "Past the end, `objects` is empty and `total_count` is still present.",
+    text: "Past the end of the list, `objects` is empty and `total_count` is still present.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3849,14 +3849,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-order-without-minus",
-    text: "With `order_by=created`, the first created page comes first.",
+    text: "With `order_by=created`, the oldest page comes first.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-by-other-fields",
-    text: "Any other field sorts the same way, strings by character.",
+    text: "Any other field sorts the same way; strings are compared character by character.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3884,7 +3884,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-moment-exact",
-    text: "`created`, `updated` and `publish_date` select pages of exactly that time.",
+    text: "`created`, `updated` and `publish_date` select pages with exactly that time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
@@ -3905,7 +3905,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-range-of-two",
-    text: "A range requires two times separated by a comma; any other number is rejected with a 400 that names it.",
+    text: "A range requires two times separated by a comma; any other number of times is rejected with a 400 that names the parameter.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4010,7 +4010,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-is-draft",
-    text: "`is_draft` selects either only drafts or only other pages.",
+    text: "`is_draft` selects only drafts, or only other pages.",
     grade: "documented",
     source: "behaviour.md 8"
   },
@@ -4045,7 +4045,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-archived-at-is-deleted-at",
-    text: "`archived_at` compares with `deleted_at`, where 0 means the page was never archived.",
+    text: "`archived_at` filters by `deleted_at`, where 0 means that the page was never archived.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4122,7 +4122,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "every-problem",
-    text: "It has status 400 and one entry per problem, with the field in `in` and the invalid value in `context`.",
+    text: "The response to such a request has status 400 and one entry per problem, with the field in `in` and the invalid value in `context`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -4150,21 +4150,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "no-token",
-    text: "A missing or malformed access token returns 401 with the category INVALID_AUTHENTICATION.",
+    text: "A request without an access token, or with a malformed one, gets a 401 with the category INVALID_AUTHENTICATION.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "unknown-token",
-    text: "An unknown access token returns 401 with the category INVALID_AUTHENTICATION.",
+    text: "A request with an unknown access token gets a 401 with the category INVALID_AUTHENTICATION.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "token-lifetime",
-    text: "An access token is valid for 1,800 seconds, and then returns 401 with the category EXPIRED_AUTHENTICATION.",
+    text: "An access token is valid for 1,800 seconds. After that, requests that use it get a 401 with the category EXPIRED_AUTHENTICATION.",
     grade: "documented",
     source: "behaviour.md 6"
   },
@@ -4178,7 +4178,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "missing-scopes",
-    text: "An access token without a scope of the operation returns 403 with the category MISSING_SCOPES; requiredGranularScopes lists the accepted scopes.",
+    text: "A request whose access token has none of the operation's scopes gets a 403 with the category MISSING_SCOPES; requiredGranularScopes lists the accepted scopes.",
     grade: "observed",
     source: "behaviour.md 2"
   },
@@ -4192,14 +4192,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "token-before-body",
-    text: "A request without a valid access token, or without a scope of the operation, is rejected before its body is read.",
+    text: "A request without a valid access token, or whose token has none of the operation's scopes, is rejected before its body is read.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "accounts-apart",
-    text: "The data of one account is never visible to the access tokens of another.",
+    text: "An access token never gives access to the data of another account.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4269,7 +4269,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "sunset-by-date",
-    text: "Before its sunset date, a sunset interface is an unknown path in the mock.",
+    text: "The mock treats the paths of a sunset interface as unknown until its sunset date.",
     grade: "assumed",
     source: "description, Versioning"
   },
@@ -4297,7 +4297,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-list-of-nothing",
-    text: "An account without tokens gets an empty array.",
+    text: "The list of an account without tokens is an empty array.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4332,7 +4332,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-create-records-its-origin",
-    text: "A new token has its account, the app of the access token and its creation time.",
+    text: "A new token is returned with its account, the app of the access token and its creation time.",
     grade: "described",
     source: "description, SMTP API token"
   },
@@ -4395,7 +4395,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-no-deletion",
-    text: "Tokens cannot be deleted: DELETE returns 405 for the list and 404 for a single token, which is not a path.",
+    text: "Tokens cannot be deleted: DELETE returns 405 for the list, and 404 for a single token, which has no path.",
     grade: "documented",
     source: "behaviour.md 7"
   },
@@ -4416,7 +4416,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "tickets",
     rule: "archive-needs-tickets-scope",
-    text: "Archiving a ticket requires the scope `tickets`; a token without it gets a 403 that names the scope.",
+    text: "Archiving a ticket requires the scope `tickets`; a request without it gets a 403 that names the scope.",
     grade: "documented",
     source: "behaviour.md 4"
   },
@@ -4437,7 +4437,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "tickets",
     rule: "archive-records-the-time",
-    text: "Archiving sets the ticket's change and archive times to the time of the request, and keeps its content.",
+    text: "Archiving sets the ticket's change and archive times to the time of the request, and leaves its content unchanged.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4451,7 +4451,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "tickets",
     rule: "archive-tickets-only",
-    text: "The id of a record with another object type is an unknown ticket id.",
+    text: "The id of a record with another object type is treated as an unknown ticket id.",
     grade: "described",
     source: "description, Endpoints"
   },
@@ -4514,7 +4514,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-failures-are-200",
-    text: "Every result returns 200, with an explanation in `message`.",
+    text: "Every result has status 200, with an explanation in `message`.",
     grade: "documented",
     source: "behaviour.md 1"
   },
@@ -4605,7 +4605,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-order-of-failures",
-    text: "If several failures apply, the result is the first of recipient, sender, suspension, blocked domain, bounce, spam, content, properties.",
+    text: "If several failures apply, the result is the first in this order: recipient, sender, suspension, blocked domain, bounce, spam, content, properties.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
@@ -4647,7 +4647,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-id-remembers-failures",
-    text: "A `sendId` whose send failed returns that failure again; one whose request was rejected with 400 can be used again.",
+    text: "A `sendId` of a failed send returns that failure again. A `sendId` of a request that was rejected with 400 can be used again.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4731,7 +4731,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-archived-contact",
-    text: "An archived contact is ignored; its unique values move to the new contact, and remain in its history.",
+    text: "An archived contact is ignored; its unique values move to the new contact, and stay in the archived contact's history.",
     grade: "assumed",
     source: "our choice"
   }

@@ -14,9 +14,9 @@ export interface paths {
          * Read a batch of meetings
          * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
          *
-         * Results do not line up with the inputs: meetings that are not found are left out, and an id given twice is returned
-         * once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived meetings
-         * count as missing unless `archived=true`, which returns only archived meetings.
+         * Results do not line up with the inputs: meetings that are not found are left out, and a meeting requested twice is
+         * returned once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived
+         * meetings count as missing unless `archived=true`, which returns only archived meetings.
          *
          * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
          * left out of the response.
@@ -142,9 +142,9 @@ export interface paths {
         put?: never;
         /**
          * Remove a batch of associations
-         * Removes associations in both directions; the records remain. Each input removes one type only: two records
-         * associated by several types stay associated by the others. Removing a nonexistent association has no effect and
-         * does not fail.
+         * Removes associations in both directions; the records remain. Each input removes only the association of its type;
+         * other associations between the two records remain. Removing a nonexistent association has no effect and does not
+         * fail.
          */
         post: operations["associations.batchArchive"];
         delete?: never;
@@ -284,9 +284,9 @@ export interface paths {
          * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
          * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
          *
-         * The client is authenticated before the grant is checked: a wrong secret is reported as such, whatever the code. A
-         * code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange. If
-         * an exchange fails, do not repeat it, but authorize again.
+         * The client is authenticated before the grant is checked: a wrong secret is reported even if the code is invalid too.
+         * A code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange.
+         * If an exchange fails, do not repeat it: authorize again.
          *
          * This interface ends on February 16, 2027.
          */
@@ -386,15 +386,15 @@ export interface paths {
         };
         /**
          * List SMTP tokens
-         * Lists the SMTP tokens of the account, without passwords. A password is shown only once, when the token is created or
-         * its password is reset.
+         * Lists the SMTP tokens of the account, without passwords. A password is returned only once, when the token is created
+         * or its password is reset.
          */
         get: operations["smtpTokens.list"];
         put?: never;
         /**
          * Create an SMTP token
-         * Creates an SMTP token with a username and a password for sending email. The password is only in this response. If it
-         * is lost, reset it.
+         * Creates an SMTP token with a username and a password for sending email. Only this response contains the password. If
+         * it is lost, reset it.
          *
          * This version has no operation to delete a token.
          */
@@ -416,8 +416,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the password of an SMTP token
-         * Replaces the password of a token. The old password stops working immediately, and the new one is only in this
-         * response. Repeating the request replaces the password again.
+         * Replaces the password of a token. The old password stops working immediately, and only this response contains the
+         * new one. Repeating the request replaces the password again.
          */
         post: operations["smtpTokens.resetPassword"];
         delete?: never;
@@ -460,7 +460,7 @@ export interface paths {
          * List domains
          * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
          *
-         * The filters by creation and last change work like those of the page list. Multiple filters are combined with AND.
+         * The filters by creation and change time work like those of the page list. Multiple filters are combined with AND.
          */
         get: operations["domains.list"];
         put?: never;
@@ -517,7 +517,7 @@ export interface paths {
          * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
          * to 30,000,000 occurrences per month, including those without a record.
          *
-         * The internal name and primary object cannot be changed later. A name that is already in use, also by a deleted
+         * The internal name and primary object cannot be changed later. A name that is already in use, even by a deleted
          * definition, returns 409.
          */
         post: operations["eventDefinitions.create"];
@@ -571,8 +571,8 @@ export interface paths {
         /**
          * Create a broadcast
          * @deprecated
-         * Publishes a message in a channel: at `triggerAt`, immediately if `triggerAt` is omitted, or not yet if it is a
-         * draft.
+         * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. A broadcast with
+         * `status: DRAFT` is saved and not published.
          *
          * An unknown channel returns 400. The social interface still works, but receives no new versions.
          */
@@ -637,7 +637,7 @@ export interface components {
         };
         /** One problem with a request. */
         ErrorDetail: {
-            /** A description of the problem, for people to read. */
+            /** A human-readable description of the problem. */
             message: string;
             /** A code for the problem. */
             code?: string;
@@ -664,7 +664,7 @@ export interface components {
              * The id of this error, the same as in the `X-Correlation-Id` header.
              */
             correlationId: string;
-            /** A description of the error, for people to read. */
+            /** A human-readable description of the error. */
             message: string;
             /** Details of the error by name, for example invalid property names or missing scopes. */
             context?: {
@@ -742,7 +742,7 @@ export interface components {
             context: {
                 [key: string]: string;
             };
-            /** The warning, for people to read. */
+            /** A human-readable description of the warning. */
             message: string;
         };
         /** A meeting record of the CRM. Its timestamps have three fractional digits, or none if the milliseconds are 0. */
@@ -799,7 +799,7 @@ export interface components {
             category: string;
             /** A more specific type of error within the category; in practice a string. */
             subCategory?: Record<string, never> | string;
-            /** A description of the error, for people to read. */
+            /** A human-readable description of the error. */
             message: string;
             /** Details of the error by name. For missing records, `ids` lists every missing id. */
             context: {
@@ -1025,16 +1025,16 @@ export interface components {
         };
         /** One of the two ways to get an access token, selected by `grant_type`. */
         TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
-        /** An access token, and the refresh token for getting further ones. */
+        /** An access token, and the refresh token for getting further access tokens. */
         TokenResponse: {
             /**
              * Always `bearer`: send the access token in the `Authorization` header after the word `Bearer`.
              * @constant
              */
             token_type: "bearer";
-            /** The refresh token, valid until it is deleted. A refresh returns the same one. */
+            /** The refresh token, valid until it is deleted. A refresh returns the same refresh token. */
             refresh_token: string;
-            /** The access token. Its size changes over time; allow up to 512 characters. */
+            /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
             access_token: string;
             /**
              * Format: int32
@@ -1060,7 +1060,7 @@ export interface components {
         OAuthErrorBody: {
             /** The error code of RFC 6749. */
             error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
-            /** A description of the problem, for people to read. */
+            /** A human-readable description of the problem. */
             error_description: string;
             /** The legacy error code, which is more specific than `error`. */
             status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
@@ -1093,7 +1093,7 @@ export interface components {
             appId: number;
             /** The signature of this data. */
             signature: string;
-            /** Which scope group each scope belongs to, packed into a string. */
+            /** The scope group of each scope, packed into a string. */
             scopeToScopeGroupPks?: string;
             /** A signature of a newer type. */
             newSignature?: string;
@@ -1101,7 +1101,7 @@ export interface components {
             hublet?: string;
             /** Scopes the account has on trial, packed into a string. */
             trialScopes?: string;
-            /** Which scope group each trial scope belongs to, packed into a string. */
+            /** The scope group of each trial scope, packed into a string. */
             trialScopeToScopeGroupPks?: string;
             /** Whether the token acts for one user rather than for the account. */
             isUserLevel: boolean;
@@ -1209,7 +1209,7 @@ export interface components {
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** Details of the result, for people to read. */
+            /** Human-readable details of the result. */
             message?: string;
             /** The event of the email. Present if the email was sent. */
             eventId?: {
@@ -1270,7 +1270,7 @@ export interface components {
             /** The hash of the password, or `null`. Present after a reset. */
             passwordHash?: string | null;
         };
-        /** A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown. */
+        /** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
         Page: {
             /** The role of the page in an A/B test. */
             ab_status?: unknown;
@@ -1568,7 +1568,7 @@ export interface components {
          * of the occurrence's properties.
          */
         EventMatching: {
-            /** Which event property is matched with which record property. */
+            /** The event property and the record property to match. */
             primaryObjectRule: {
                 /** The name of a unique property of the primary object. */
                 targetObjectPropertyName: string;
@@ -1640,7 +1640,7 @@ export interface components {
             labels: {
                 /** The display name. */
                 singular: string;
-                /** The display name for several occurrences. */
+                /** The plural display name. */
                 plural?: string;
             };
             /** The description of the event. */
@@ -1772,7 +1772,7 @@ export interface components {
              * (`WAITING`) or failed permanently (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** The result of publishing it, for people to read, or `null`. */
+            /** A human-readable result of publishing, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
             /** The id of the message in the network; `null` until it is published. */
@@ -1815,7 +1815,7 @@ export interface components {
              */
             triggerAt?: number;
             /**
-             * If present, the broadcast is saved as a draft, which is not published and discards `triggerAt`.
+             * If present, the broadcast is saved as a draft: it is not published, and its `triggerAt` is discarded.
              * @constant
              */
             status?: "DRAFT";
@@ -2249,7 +2249,7 @@ export interface operations {
             };
         };
         responses: {
-            /** None of the associations exists any longer. */
+            /** The associations no longer exist. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2367,7 +2367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** None of the associations exists any longer. */
+            /** The associations no longer exist. */
             200: {
                 headers: {
                     [name: string]: unknown;

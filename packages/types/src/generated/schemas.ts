@@ -21,7 +21,7 @@ export interface MeetingBatchReadInput {
 
 /** One problem with a request. */
 export interface ErrorDetail {
-    /** A description of the problem, for people to read. */
+    /** A human-readable description of the problem. */
     message: string;
     /** A code for the problem. */
     code?: string;
@@ -49,7 +49,7 @@ export interface ErrorBody {
      * The id of this error, the same as in the `X-Correlation-Id` header.
      */
     correlationId: string;
-    /** A description of the error, for people to read. */
+    /** A human-readable description of the error. */
     message: string;
     /** Details of the error by name, for example invalid property names or missing scopes. */
     context?: {
@@ -130,7 +130,7 @@ export interface ObjectWarning {
     context: {
         [key: string]: string;
     };
-    /** The warning, for people to read. */
+    /** A human-readable description of the warning. */
     message: string;
 }
 
@@ -190,7 +190,7 @@ export interface StandardError {
     category: string;
     /** A more specific type of error within the category; in practice a string. */
     subCategory?: Record<string, never> | string;
-    /** A description of the error, for people to read. */
+    /** A human-readable description of the error. */
     message: string;
     /** Details of the error by name. For missing records, `ids` lists every missing id. */
     context: {
@@ -441,16 +441,16 @@ export interface RefreshTokenGrant {
 /** One of the two ways to get an access token, selected by `grant_type`. */
 export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant;
 
-/** An access token, and the refresh token for getting further ones. */
+/** An access token, and the refresh token for getting further access tokens. */
 export interface TokenResponse {
     /**
      * Always `bearer`: send the access token in the `Authorization` header after the word `Bearer`.
      * @constant
      */
     token_type: "bearer";
-    /** The refresh token, valid until it is deleted. A refresh returns the same one. */
+    /** The refresh token, valid until it is deleted. A refresh returns the same refresh token. */
     refresh_token: string;
-    /** The access token. Its size changes over time; allow up to 512 characters. */
+    /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
     access_token: string;
     /**
      * Format: int32
@@ -477,7 +477,7 @@ export interface TokenResponse {
 export interface OAuthErrorBody {
     /** The error code of RFC 6749. */
     error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
-    /** A description of the problem, for people to read. */
+    /** A human-readable description of the problem. */
     error_description: string;
     /** The legacy error code, which is more specific than `error`. */
     status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
@@ -511,7 +511,7 @@ export interface SignedAccessToken {
     appId: number;
     /** The signature of this data. */
     signature: string;
-    /** Which scope group each scope belongs to, packed into a string. */
+    /** The scope group of each scope, packed into a string. */
     scopeToScopeGroupPks?: string;
     /** A signature of a newer type. */
     newSignature?: string;
@@ -519,7 +519,7 @@ export interface SignedAccessToken {
     hublet?: string;
     /** Scopes the account has on trial, packed into a string. */
     trialScopes?: string;
-    /** Which scope group each trial scope belongs to, packed into a string. */
+    /** The scope group of each trial scope, packed into a string. */
     trialScopeToScopeGroupPks?: string;
     /** Whether the token acts for one user rather than for the account. */
     isUserLevel: boolean;
@@ -632,7 +632,7 @@ export interface SingleSendResult {
      * @enum {string}
      */
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-    /** Details of the result, for people to read. */
+    /** Human-readable details of the result. */
     message?: string;
     /** The event of the email. Present if the email was sent. */
     eventId?: {
@@ -697,7 +697,7 @@ export type SmtpTokenWithPassword = SmtpToken & {
     passwordHash?: string | null;
 };
 
-/** A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown. */
+/** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
 export interface Page {
     /** The role of the page in an A/B test. */
     ab_status?: unknown;
@@ -1001,7 +1001,7 @@ export interface EventPropertyInput {
  * of the occurrence's properties.
  */
 export interface EventMatching {
-    /** Which event property is matched with which record property. */
+    /** The event property and the record property to match. */
     primaryObjectRule: {
         /** The name of a unique property of the primary object. */
         targetObjectPropertyName: string;
@@ -1076,7 +1076,7 @@ export interface EventDefinition {
     labels: {
         /** The display name. */
         singular: string;
-        /** The display name for several occurrences. */
+        /** The plural display name. */
         plural?: string;
     };
     /** The description of the event. */
@@ -1211,7 +1211,7 @@ export interface Broadcast {
      * (`WAITING`) or failed permanently (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** The result of publishing it, for people to read, or `null`. */
+    /** A human-readable result of publishing, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
     /** The id of the message in the network; `null` until it is published. */
@@ -1255,7 +1255,7 @@ export interface BroadcastInput {
      */
     triggerAt?: number;
     /**
-     * If present, the broadcast is saved as a draft, which is not published and discards `triggerAt`.
+     * If present, the broadcast is saved as a draft: it is not published, and its `triggerAt` is discarded.
      * @constant
      */
     status?: "DRAFT";

@@ -149,14 +149,14 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Remove a batch of associations.
  *
- * Removes associations in both directions; the records remain. Each input removes one type only: two records
- * associated by several types stay associated by the others. Removing a nonexistent association has no effect and
- * does not fail.
+ * Removes associations in both directions; the records remain. Each input removes only the association of its type;
+ * other associations between the two records remain. Removing a nonexistent association has no effect and does not
+ * fail.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 204: None of the associations exists any longer.
+ * - 204: The associations no longer exist.
  * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

@@ -74,8 +74,8 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
 /**
  * Create a broadcast.
  *
- * Publishes a message in a channel: at `triggerAt`, immediately if `triggerAt` is omitted, or not yet if it is a
- * draft.
+ * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. A broadcast with
+ * `status: DRAFT` is saved and not published.
  *
  * An unknown channel returns 400. The social interface still works, but receives no new versions.
  *

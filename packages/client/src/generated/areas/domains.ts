@@ -20,7 +20,7 @@ import type {
  *
  * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
  *
- * The filters by creation and last change work like those of the page list. Multiple filters are combined with AND.
+ * The filters by creation and change time work like those of the page list. Multiple filters are combined with AND.
  *
  * `GET /cos-domains/v1/domains`
  *

@@ -29,7 +29,7 @@ import type {
  * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
  * to 30,000,000 occurrences per month, including those without a record.
  *
- * The internal name and primary object cannot be changed later. A name that is already in use, also by a deleted
+ * The internal name and primary object cannot be changed later. A name that is already in use, even by a deleted
  * definition, returns 409.
  *
  * `POST /events/2026-03/event-definitions`

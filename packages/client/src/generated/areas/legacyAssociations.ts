@@ -144,7 +144,7 @@ function delete_(connection: Connection, parameters: LegacyAssociationsDeletePar
  * `PUT /crm-associations/v1/associations/delete-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: None of the associations exists any longer.
+ * - 200: The associations no longer exist.
  * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

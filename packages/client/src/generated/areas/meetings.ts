@@ -20,9 +20,9 @@ import type {
  *
  * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
  *
- * Results do not line up with the inputs: meetings that are not found are left out, and an id given twice is returned
- * once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived meetings
- * count as missing unless `archived=true`, which returns only archived meetings.
+ * Results do not line up with the inputs: meetings that are not found are left out, and a meeting requested twice is
+ * returned once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived
+ * meetings count as missing unless `archived=true`, which returns only archived meetings.
  *
  * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
  * left out of the response.

@@ -20,9 +20,9 @@ import type {
  * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
  * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
  *
- * The client is authenticated before the grant is checked: a wrong secret is reported as such, whatever the code. A
- * code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange. If
- * an exchange fails, do not repeat it, but authorize again.
+ * The client is authenticated before the grant is checked: a wrong secret is reported even if the code is invalid too.
+ * A code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange.
+ * If an exchange fails, do not repeat it: authorize again.
  *
  * This interface ends on February 16, 2027.
  *

@@ -16,8 +16,8 @@ import type {
 /**
  * List SMTP tokens.
  *
- * Lists the SMTP tokens of the account, without passwords. A password is shown only once, when the token is created or
- * its password is reset.
+ * Lists the SMTP tokens of the account, without passwords. A password is returned only once, when the token is created
+ * or its password is reset.
  *
  * `GET /email/public/v1/smtpapi/tokens`
  *
@@ -40,8 +40,8 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
 /**
  * Create an SMTP token.
  *
- * Creates an SMTP token with a username and a password for sending email. The password is only in this response. If it
- * is lost, reset it.
+ * Creates an SMTP token with a username and a password for sending email. Only this response contains the password. If
+ * it is lost, reset it.
  *
  * This version has no operation to delete a token.
  *
@@ -70,8 +70,8 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
 /**
  * Reset the password of an SMTP token.
  *
- * Replaces the password of a token. The old password stops working immediately, and the new one is only in this
- * response. Repeating the request replaces the password again.
+ * Replaces the password of a token. The old password stops working immediately, and only this response contains the
+ * new one. Repeating the request replaces the password again.
  *
  * `POST /email/public/v1/smtpapi/tokens/{userName}/password-reset`
  *

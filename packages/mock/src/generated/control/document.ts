@@ -14,8 +14,8 @@ export const document: object = {
       name: "MIT",
       identifier: "MIT"
     },
-    description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy and cross-site requests from browsers. With a control token, it accepts requests from\nanywhere that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-225e55569e52843d3e3956c8b6bf5b2488173b467a21a1cf2c8d03517e15d95b"
+    description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy, and cross-site requests from browsers. With a control token, it accepts requests from any\nhost that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
+    "x-content-hash": "sha256-217862eb4755537fe044a2440d10179d3c11c685ac9cda302dfdd2ab701102cf"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -58,7 +58,7 @@ export const document: object = {
     {
       name: "faults",
       "x-displayName": "Faults",
-      description: "Inject faults: which calls fail, how, and how often."
+      description: "Inject faults into selected calls."
     },
     {
       name: "requests",
@@ -194,7 +194,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Create an account",
-        description: "Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. They\nappear in this response only, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to\ntwelve digits.",
+        description: "Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only\nthis response contains them, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to\ntwelve digits.",
         "x-retry": "never",
         security: [
           {
@@ -510,7 +510,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Return only tokens after this position, which is `paging.next.after` of the previous page.",
+            description: "Return only tokens after this position: `paging.next.after` of the previous page.",
             schema: {
               type: "string",
               pattern: "^[0-9]{1,15}[.](accessToken|refreshToken)[.].+$"
@@ -618,7 +618,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "Revoke a token",
-        description: "Deletes a token. A deleted access token is unknown from then on and returns 401 `INVALID_AUTHENTICATION`. Deleting a\nrefresh token deletes nothing else, as on the platform: its access tokens remain valid.",
+        description: "Deletes a token. Requests that use a deleted access token get a 401 `INVALID_AUTHENTICATION`. Deleting a refresh\ntoken deletes nothing else, as on the platform: its access tokens remain valid.",
         "x-retry": "safe",
         security: [
           {
@@ -662,7 +662,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "Expire an access token",
-        description: "Ends the lifetime of an access token now, by the account's clock: the platform rejects it with 401\n`EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected\nbecause it has no lifetime.",
+        description: "Makes an access token expire immediately, by the account's clock. The platform then rejects it with 401\n`EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected\nbecause it has no lifetime.",
         "x-retry": "safe",
         security: [
           {
@@ -736,7 +736,7 @@ export const document: object = {
           "state"
         ],
         summary: "Seed an account",
-        description: "Adds to the content of an account. An object with an id that is already in use replaces the existing one; everything\nelse stays unchanged. The operation is atomic.\n\nRecords require only an id. Properties that do not exist yet are defined by their use. Associations are created in\nboth directions.",
+        description: "Adds objects to an account. An object whose id is already in use replaces the existing one; everything else stays\nunchanged. The operation is atomic.\n\nRecords require only an id. Properties that do not exist yet are created. Associations are created in both\ndirections.",
         "x-retry": "safe",
         security: [
           {
@@ -924,7 +924,7 @@ export const document: object = {
           "state"
         ],
         summary: "Restore an account",
-        description: "Replaces the content of an account with a snapshot or seed. Its app, its tokens and its clock are kept, and so is\nits profile unless the snapshot contains one. The operation is atomic.\n\nThe snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are\nrewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.",
+        description: "Replaces the content of an account with a snapshot or seed. The account keeps its apps, tokens and clock, and its\nprofile unless the snapshot contains one. The operation is atomic.\n\nThe snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are\nrewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.",
         "x-retry": "safe",
         security: [
           {
@@ -1171,7 +1171,7 @@ export const document: object = {
           "records"
         ],
         summary: "Create a record",
-        description: "Creates a record as a seed does, under the given id or the next free one. An id already in use is rejected.",
+        description: "Creates a record with the given id or the next free one, as a seed does. An id already in use is rejected.",
         "x-retry": "never",
         security: [
           {
@@ -1625,7 +1625,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Save a snapshot of an account",
-        description: "Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved\nsnapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An\naccount can have 100 of them.",
+        description: "Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved\nsnapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An\naccount can have up to 100 saved snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -1860,7 +1860,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Get the shared clock",
-        description: "Returns the current time for all accounts without their own clock.",
+        description: "Returns the state of the clock that all accounts without their own clock share.",
         "x-retry": "safe",
         security: [
           {
@@ -2218,7 +2218,7 @@ export const document: object = {
           "faults"
         ],
         summary: "Create a fault",
-        description: "Makes matching calls fail as specified by `effect`. If several faults match a call, the oldest fault of its account\napplies; faults for all accounts apply only if the account has no matching fault. The journal records the fault that\napplied.",
+        description: "Applies `effect` to matching calls. If several faults match a call, the oldest fault of its account applies; faults\nfor all accounts apply only if the account has no matching fault. The journal records the fault that applied.",
         "x-retry": "never",
         security: [
           {
@@ -2227,7 +2227,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "The calls to match, how many of them, and the effect.",
+          description: "The calls to match, the maximum number of calls, and the effect.",
           content: {
             "application/json": {
               schema: {
@@ -2460,7 +2460,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List requests",
-        description: "Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,\npasswords, secrets and the values of path parameters are removed. With `waitFor`, responds as soon as that many\nrequests match, or after `timeout` with those that match by then; the number is capped by `limit`, and by 1,000 with\n`accountId`. If several processes share a database, requests handled by another process appear within a tenth of a\nsecond.\n\nLong bodies and queries are truncated to 16,000 characters, and problems to the first 20.\n\nA contract violation is listed with its problems: the operation and field, the value received, and the value\nexpected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a\nviolation.\n\nTo page through the journal, use `limit`, which returns the newest matches. Send the smallest id of the page as\n`before` to get older entries, and the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an\naccount are removed with a short delay, so pages may still include them. Ids restart after a reset.",
+        description: "Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,\npasswords, secrets and the values of path parameters are removed. With `waitFor`, responds once that many requests\nmatch, or after `timeout` with those that match by then. `waitFor` is capped by `limit`, and by 1,000 with\n`accountId`. If several processes share a database, requests handled by another process appear within a tenth of a\nsecond.\n\nBodies and queries are truncated to 16,000 characters, and only the first 20 problems are listed.\n\nA contract violation is listed with its problems: the operation and field, the value received, and the value\nexpected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a\nviolation.\n\nTo page through the journal, set `limit` to get the newest matches. Send the smallest id on the page as `before` to\nget older entries, or the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an account are\nremoved with a short delay, so pages may still include them. Ids restart after a reset.",
         "x-retry": "safe",
         security: [
           {
@@ -2520,7 +2520,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "The maximum number of emails to return; the newest matches are kept. Default: all.",
+            description: "Return at most this many requests, the newest matches. Default: all.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2531,7 +2531,7 @@ export const document: object = {
           {
             name: "waitFor",
             in: "query",
-            description: "The number of emails to wait for.",
+            description: "The number of requests to wait for.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2543,7 +2543,7 @@ export const document: object = {
           {
             name: "timeout",
             in: "query",
-            description: "How long to wait at most, in milliseconds of real time.",
+            description: "The maximum time to wait, in milliseconds of real time.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2754,7 +2754,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "List sent emails",
-        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds as soon as that many\nemails match (at most `limit`, if given), or after `timeout` with those that match by then.\n\nTo page through the list, use `limit`, which returns the newest matches, then send the smallest number of the page\nas `before`.\n\nRejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and\nreason: the newest 100 of the account. They have their own numbers and are not part of snapshots.",
+        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds once that many emails\nmatch, or after `timeout` with those that match by then. `limit`, if given, caps `waitFor`.\n\nTo page through the list, set `limit` to get the newest matches, then send the smallest number on the page as\n`before`.\n\nRejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and\nreason: the newest 100 of the account. They have their own numbers and are not part of snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -2818,7 +2818,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "The maximum number of emails to return; the newest matches are kept. Default: all.",
+            description: "Return at most this many emails, the newest matches. Default: all.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2841,7 +2841,7 @@ export const document: object = {
           {
             name: "timeout",
             in: "query",
-            description: "How long to wait at most, in milliseconds of real time.",
+            description: "The maximum time to wait, in milliseconds of real time.",
             schema: {
               type: "integer",
               format: "int32",
@@ -3104,7 +3104,7 @@ export const document: object = {
         properties: {
           message: {
             type: "string",
-            description: "A description of the problem, for people to read."
+            description: "A human-readable description of the problem."
           },
           code: {
             type: "string",
@@ -3188,7 +3188,7 @@ export const document: object = {
           },
           message: {
             type: "string",
-            description: "A description of the error, for people to read."
+            description: "A human-readable description of the error."
           },
           context: {
             type: "object",
@@ -3440,7 +3440,7 @@ export const document: object = {
       },
       AccountInput: {
         type: "object",
-        description: "The properties of a new account, all optional. Known credentials are meant for tests and demonstrations.",
+        description: "The properties of a new account, all optional. Specify credentials only for tests and demonstrations.",
         additionalProperties: false,
         properties: {
           scopes: {
@@ -3526,7 +3526,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether requests of this account are rate limited. Default, also for `null`: the mock's own setting."
+            description: "Whether requests of this account are rate limited. `null`, the default, uses the mock's own setting."
           }
         }
       },
@@ -3811,16 +3811,16 @@ export const document: object = {
           issuedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was issued, by the account's clock."
+            description: "When the token was issued, by the account's clock."
           },
           expiresAt: {
             type: "string",
             format: "date-time",
-            description: "When it expires, by the account's clock. Absent for refresh tokens, which do not expire."
+            description: "When the token expires, by the account's clock. Absent for refresh tokens, which do not expire."
           },
           expired: {
             type: "boolean",
-            description: "Whether it has expired, by the account's clock."
+            description: "Whether the token has expired, by the account's clock."
           }
         }
       },
@@ -3902,7 +3902,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether requests of this account are rate limited; `null` for the mock's own setting."
+            description: "Whether requests of this account are rate limited; `null` to use the mock's own setting."
           }
         }
       },
@@ -3982,21 +3982,21 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When it was created. Default: now, by the account's clock."
+            description: "When the record was created. Default: now, by the account's clock."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was last changed. Default: the time of its newest value."
+            description: "When the record was last changed. Default: the time of the newest value."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was archived. Omit it for a record that is not archived."
+            description: "When the record was archived. Omit it if the record is not archived."
           },
           properties: {
             type: "object",
-            description: "The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in\nany order. A single value counts as imported when the record was created.",
+            description: "The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in\nany order. A single value is treated as imported when the record was created.",
             additionalProperties: {
               oneOf: [
                 {
@@ -4044,17 +4044,17 @@ export const document: object = {
           },
           from: {
             type: "string",
-            description: "The object type it starts from: plural name, singular name or type id.",
+            description: "The object type that the association starts from: its plural name, singular name or type id.",
             minLength: 1
           },
           to: {
             type: "string",
-            description: "The object type it leads to.",
+            description: "The object type that the association leads to.",
             minLength: 1
           },
           inverse: {
             type: "object",
-            description: "The opposite direction. Default: for two records of the same type, the label itself; otherwise a type with the\nnext id and the same names.",
+            description: "The opposite direction. Default: the label itself if both object types are the same; otherwise a type with the\nnext id and the same names.",
             additionalProperties: false,
             required: [
               "id",
@@ -4094,12 +4094,12 @@ export const document: object = {
         properties: {
           from: {
             type: "string",
-            description: "The object type and id of the record it starts from, for example `contacts/3101`.",
+            description: "The object type and id of the record the association starts from, for example `contacts/3101`.",
             pattern: "^[^/]+/[1-9][0-9]{0,14}$"
           },
           to: {
             type: "string",
-            description: "The object type and id of the record it leads to.",
+            description: "The object type and id of the record the association leads to.",
             pattern: "^[^/]+/[1-9][0-9]{0,14}$"
           },
           type: {
@@ -4125,11 +4125,11 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The name of the email. Default: `Email` and its id."
+            description: "The name of the email. Default: `Email` followed by its id."
           },
           published: {
             type: "boolean",
-            description: "Whether it is published; only published emails can be sent. Default: true."
+            description: "Whether the email is published; only published emails can be sent. Default: true."
           },
           subject: {
             type: "string",
@@ -4265,7 +4265,7 @@ export const document: object = {
           },
           message: {
             type: "string",
-            description: "Details of the result, for people to read."
+            description: "Human-readable details of the result."
           },
           eventId: {
             type: "object",
@@ -4354,7 +4354,7 @@ export const document: object = {
           },
           html: {
             type: "string",
-            description: "The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is as designed\nand may contain scripts: show it in a sandbox. Absent if the email has no content or was seeded without it."
+            description: "The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is unchanged and\nmay contain scripts, so render it in a sandbox. Absent if the email has no content or was seeded without it."
           },
           text: {
             type: "string",
@@ -4389,7 +4389,7 @@ export const document: object = {
       },
       SmtpTokenState: {
         type: "object",
-        description: "An SMTP token without its password. Reset the password to get one.",
+        description: "An SMTP token without its password. Reset the password to get a new one.",
         additionalProperties: false,
         required: [
           "userName",
@@ -4413,11 +4413,11 @@ export const document: object = {
           createdAt: {
             type: "integer",
             format: "int64",
-            description: "When it was created, in milliseconds since the epoch. Default: now, by the account's clock."
+            description: "When the token was created, in milliseconds since the epoch. Default: now, by the account's clock."
           },
           createdBy: {
             type: "string",
-            description: "The email address of the user who created it. Default: the email address of the account's user."
+            description: "The email address of the user who created the token. Default: the email address of the account's user."
           },
           appId: {
             type: "integer",
@@ -4426,13 +4426,13 @@ export const document: object = {
           },
           deleted: {
             type: "boolean",
-            description: "Whether it is deleted. Default: false."
+            description: "Whether the token is deleted. Default: false."
           }
         }
       },
       Page: {
         type: "object",
-        description: "A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown.",
+        description: "A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown.",
         required: [
           "id"
         ],
@@ -4905,7 +4905,7 @@ export const document: object = {
         properties: {
           primaryObjectRule: {
             type: "object",
-            description: "Which event property is matched with which record property.",
+            description: "The event property and the record property to match.",
             required: [
               "targetObjectPropertyName",
               "eventPropertyName"
@@ -4942,7 +4942,7 @@ export const document: object = {
             description: "The id of the definition.",
             "x-evidence": {
               grade: "assumed",
-              note: "The value, the number in the type id, is our choice. The field is documented."
+              note: "The field is documented; its value, the number in the type id, is our choice."
             }
           },
           name: {
@@ -4970,7 +4970,7 @@ export const document: object = {
               },
               plural: {
                 type: "string",
-                description: "The display name for several occurrences."
+                description: "The plural display name."
               }
             }
           },
@@ -5001,7 +5001,7 @@ export const document: object = {
             description: "The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`.",
             "x-evidence": {
               grade: "assumed",
-              note: "The absence for `NO_OBJECT` is our choice. The field is documented."
+              note: "The field is documented; its absence for `NO_OBJECT` is our choice."
             }
           },
           properties: {
@@ -5012,7 +5012,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The order is our choice. The field is documented."
+              note: "The field is documented; the order is our choice."
             }
           },
           associations: {
@@ -5025,7 +5025,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The empty list of a new definition in the examples is our choice. The field is documented."
+              note: "The field is documented; the empty list of a new definition in the examples is our choice."
             }
           },
           customMatchingId: {
@@ -5266,7 +5266,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The result of publishing it, for people to read, or `null`."
+            description: "A human-readable result of publishing, or `null`."
           },
           content: {
             $ref: "#/components/schemas/BroadcastContent"
@@ -5371,7 +5371,7 @@ export const document: object = {
           numbers: {
             type: "integer",
             format: "int64",
-            description: "The number of ids the account has generated, so that restored ids are not generated again. It never decreases.",
+            description: "The number of ids the account has generated. It never decreases, so that restored ids are not generated again.",
             minimum: 0,
             maximum: 1000000000000
           },
@@ -5571,17 +5571,17 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When it was created."
+            description: "When the record was created."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was last changed."
+            description: "When the record was last changed."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was archived. Absent if it is not."
+            description: "When the record was archived. Absent if it is not archived."
           }
         }
       },
@@ -5677,17 +5677,17 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When it was created."
+            description: "When the record was created."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was last changed."
+            description: "When the record was last changed."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was archived. Absent if it is not."
+            description: "When the record was archived. Absent if it is not archived."
           },
           properties: {
             type: "object",
@@ -5774,7 +5774,7 @@ export const document: object = {
           },
           primary: {
             type: "boolean",
-            description: "Whether the type makes one record the primary one of the other."
+            description: "Whether associations of this type make one record the primary record of the other."
           },
           objectType: {
             type: "string",
@@ -5829,12 +5829,12 @@ export const document: object = {
           savedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was saved, by the account's clock."
+            description: "When the snapshot was saved, by the account's clock."
           },
           size: {
             type: "integer",
             format: "int64",
-            description: "The size of its JSON in bytes."
+            description: "The size of the snapshot as JSON, in bytes."
           }
         }
       },
@@ -5907,7 +5907,7 @@ export const document: object = {
       },
       FaultMatch: {
         type: "object",
-        description: "The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform\nmatches. Calls that match `operationId` and `accountId` are counted, including those that another fault applies to,\nuntil the fault cannot apply any more; `nth` and `probability` select among them. If several faults match a call, the\noldest one applies, and faults of the account take precedence over those for all accounts.",
+        description: "The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform\nmatches. The mock counts the calls that match `operationId` and `accountId`, including those that another fault\napplies to, until the fault can no longer apply. `nth` and `probability` select among the counted calls. If several\nfaults match a call, the oldest one applies, and faults of the account take precedence over those for all accounts.",
         additionalProperties: false,
         properties: {
           operationId: {
@@ -5924,7 +5924,7 @@ export const document: object = {
           nth: {
             type: "integer",
             format: "int32",
-            description: "Match only this call, counting from 1.",
+            description: "Match only the call with this number, counting from 1.",
             minimum: 1
           },
           probability: {
@@ -6062,7 +6062,7 @@ export const document: object = {
       },
       DropResponseEffect: {
         type: "object",
-        description: "The call is processed and its changes are stored, but the connection is reset instead of sending a response.",
+        description: "The call is processed and its changes are stored, but the connection is reset before a response is sent.",
         additionalProperties: false,
         required: [
           "type"
@@ -6126,7 +6126,7 @@ export const document: object = {
           matched: {
             type: "integer",
             format: "int32",
-            description: "The number of calls that matched `operationId` and `accountId`, counted until the fault cannot apply any more."
+            description: "The number of calls that matched `operationId` and `accountId`. Counting stops once the fault can no longer apply."
           },
           met: {
             type: "integer",

@@ -17,8 +17,8 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. They
-         * appear in this response only, because the mock stores only their hashes.
+         * Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only
+         * this response contains them, because the mock stores only their hashes.
          *
          * Every credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to
          * twelve digits.
@@ -110,8 +110,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * Deletes a token. A deleted access token is unknown from then on and returns 401 `INVALID_AUTHENTICATION`. Deleting a
-         * refresh token deletes nothing else, as on the platform: its access tokens remain valid.
+         * Deletes a token. Requests that use a deleted access token get a 401 `INVALID_AUTHENTICATION`. Deleting a refresh
+         * token deletes nothing else, as on the platform: its access tokens remain valid.
          */
         delete: operations["tokens.delete"];
         options?: never;
@@ -130,7 +130,7 @@ export interface paths {
         put?: never;
         /**
          * Expire an access token
-         * Ends the lifetime of an access token now, by the account's clock: the platform rejects it with 401
+         * Makes an access token expire immediately, by the account's clock. The platform then rejects it with 401
          * `EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected
          * because it has no lifetime.
          */
@@ -173,11 +173,11 @@ export interface paths {
         put?: never;
         /**
          * Seed an account
-         * Adds to the content of an account. An object with an id that is already in use replaces the existing one; everything
-         * else stays unchanged. The operation is atomic.
+         * Adds objects to an account. An object whose id is already in use replaces the existing one; everything else stays
+         * unchanged. The operation is atomic.
          *
-         * Records require only an id. Properties that do not exist yet are defined by their use. Associations are created in
-         * both directions.
+         * Records require only an id. Properties that do not exist yet are created. Associations are created in both
+         * directions.
          */
         post: operations["state.seed"];
         delete?: never;
@@ -203,8 +203,8 @@ export interface paths {
         get: operations["state.get"];
         /**
          * Restore an account
-         * Replaces the content of an account with a snapshot or seed. Its app, its tokens and its clock are kept, and so is
-         * its profile unless the snapshot contains one. The operation is atomic.
+         * Replaces the content of an account with a snapshot or seed. The account keeps its apps, tokens and clock, and its
+         * profile unless the snapshot contains one. The operation is atomic.
          *
          * The snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are
          * rewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.
@@ -256,7 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Create a record
-         * Creates a record as a seed does, under the given id or the next free one. An id already in use is rejected.
+         * Creates a record with the given id or the next free one, as a seed does. An id already in use is rejected.
          */
         post: operations["records.create"];
         delete?: never;
@@ -328,7 +328,7 @@ export interface paths {
          * Save a snapshot of an account
          * Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved
          * snapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An
-         * account can have 100 of them.
+         * account can have up to 100 saved snapshots.
          */
         post: operations["snapshots.create"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         };
         /**
          * Get the shared clock
-         * Returns the current time for all accounts without their own clock.
+         * Returns the state of the clock that all accounts without their own clock share.
          */
         get: operations["clock.get"];
         /**
@@ -446,9 +446,8 @@ export interface paths {
         put?: never;
         /**
          * Create a fault
-         * Makes matching calls fail as specified by `effect`. If several faults match a call, the oldest fault of its account
-         * applies; faults for all accounts apply only if the account has no matching fault. The journal records the fault that
-         * applied.
+         * Applies `effect` to matching calls. If several faults match a call, the oldest fault of its account applies; faults
+         * for all accounts apply only if the account has no matching fault. The journal records the fault that applied.
          */
         post: operations["faults.create"];
         /**
@@ -491,20 +490,20 @@ export interface paths {
         /**
          * List requests
          * Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,
-         * passwords, secrets and the values of path parameters are removed. With `waitFor`, responds as soon as that many
-         * requests match, or after `timeout` with those that match by then; the number is capped by `limit`, and by 1,000 with
+         * passwords, secrets and the values of path parameters are removed. With `waitFor`, responds once that many requests
+         * match, or after `timeout` with those that match by then. `waitFor` is capped by `limit`, and by 1,000 with
          * `accountId`. If several processes share a database, requests handled by another process appear within a tenth of a
          * second.
          *
-         * Long bodies and queries are truncated to 16,000 characters, and problems to the first 20.
+         * Bodies and queries are truncated to 16,000 characters, and only the first 20 problems are listed.
          *
          * A contract violation is listed with its problems: the operation and field, the value received, and the value
          * expected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a
          * violation.
          *
-         * To page through the journal, use `limit`, which returns the newest matches. Send the smallest id of the page as
-         * `before` to get older entries, and the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an
-         * account are removed with a short delay, so pages may still include them. Ids restart after a reset.
+         * To page through the journal, set `limit` to get the newest matches. Send the smallest id on the page as `before` to
+         * get older entries, or the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an account are
+         * removed with a short delay, so pages may still include them. Ids restart after a reset.
          */
         get: operations["requests.list"];
         put?: never;
@@ -548,11 +547,11 @@ export interface paths {
         };
         /**
          * List sent emails
-         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds as soon as that many
-         * emails match (at most `limit`, if given), or after `timeout` with those that match by then.
+         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds once that many emails
+         * match, or after `timeout` with those that match by then. `limit`, if given, caps `waitFor`.
          *
-         * To page through the list, use `limit`, which returns the newest matches, then send the smallest number of the page
-         * as `before`.
+         * To page through the list, set `limit` to get the newest matches, then send the smallest number on the page as
+         * `before`.
          *
          * Rejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and
          * reason: the newest 100 of the account. They have their own numbers and are not part of snapshots.
@@ -613,7 +612,7 @@ export interface components {
     schemas: {
         /** One problem with a request. */
         ErrorDetail: {
-            /** A description of the problem, for people to read. */
+            /** A human-readable description of the problem. */
             message: string;
             /** A code for the problem. */
             code?: string;
@@ -640,7 +639,7 @@ export interface components {
              * The id of this error, the same as in the `X-Correlation-Id` header.
              */
             correlationId: string;
-            /** A description of the error, for people to read. */
+            /** A human-readable description of the error. */
             message: string;
             /** Details of the error by name, for example invalid property names or missing scopes. */
             context?: {
@@ -757,7 +756,7 @@ export interface components {
             /** The client secret. */
             clientSecret?: string;
         };
-        /** The properties of a new account, all optional. Known credentials are meant for tests and demonstrations. */
+        /** The properties of a new account, all optional. Specify credentials only for tests and demonstrations. */
         AccountInput: {
             /**
              * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
@@ -810,7 +809,7 @@ export interface components {
              * @default 250000
              */
             dailyLimit?: number;
-            /** Whether requests of this account are rate limited. Default, also for `null`: the mock's own setting. */
+            /** Whether requests of this account are rate limited. `null`, the default, uses the mock's own setting. */
             rateLimits?: boolean | null;
         };
         /** An app installed in an account. */
@@ -952,15 +951,15 @@ export interface components {
             scopes: string[];
             /**
              * Format: date-time
-             * When it was issued, by the account's clock.
+             * When the token was issued, by the account's clock.
              */
             issuedAt: string;
             /**
              * Format: date-time
-             * When it expires, by the account's clock. Absent for refresh tokens, which do not expire.
+             * When the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
              */
             expiresAt?: string;
-            /** Whether it has expired, by the account's clock. */
+            /** Whether the token has expired, by the account's clock. */
             expired: boolean;
         };
         /** A page of an account's tokens. */
@@ -999,7 +998,7 @@ export interface components {
              * The number of requests per day that the account's plan allows.
              */
             dailyLimit?: number;
-            /** Whether requests of this account are rate limited; `null` for the mock's own setting. */
+            /** Whether requests of this account are rate limited; `null` to use the mock's own setting. */
             rateLimits?: boolean | null;
         };
         /** A property of an object type. */
@@ -1036,22 +1035,22 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * When it was created. Default: now, by the account's clock.
+             * When the record was created. Default: now, by the account's clock.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * When it was last changed. Default: the time of its newest value.
+             * When the record was last changed. Default: the time of the newest value.
              */
             updatedAt?: string;
             /**
              * Format: date-time
-             * When it was archived. Omit it for a record that is not archived.
+             * When the record was archived. Omit it if the record is not archived.
              */
             archivedAt?: string;
             /**
              * The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in
-             * any order. A single value counts as imported when the record was created.
+             * any order. A single value is treated as imported when the record was created.
              */
             properties?: {
                 [key: string]: string | components["schemas"]["ValueWithTimestamp"][];
@@ -1068,12 +1067,12 @@ export interface components {
             name: string;
             /** The display name. */
             label: string;
-            /** The object type it starts from: plural name, singular name or type id. */
+            /** The object type that the association starts from: its plural name, singular name or type id. */
             from: string;
-            /** The object type it leads to. */
+            /** The object type that the association leads to. */
             to: string;
             /**
-             * The opposite direction. Default: for two records of the same type, the label itself; otherwise a type with the
+             * The opposite direction. Default: the label itself if both object types are the same; otherwise a type with the
              * next id and the same names.
              */
             inverse?: {
@@ -1090,9 +1089,9 @@ export interface components {
         };
         /** An association between two records, in both directions. */
         AssociationState: {
-            /** The object type and id of the record it starts from, for example `contacts/3101`. */
+            /** The object type and id of the record the association starts from, for example `contacts/3101`. */
             from: string;
-            /** The object type and id of the record it leads to. */
+            /** The object type and id of the record the association leads to. */
             to: string;
             /** The name of the association type in this direction, or its id if it has no name. */
             type: string;
@@ -1104,9 +1103,9 @@ export interface components {
              * The content id, used to send the email.
              */
             id: number;
-            /** The name of the email. Default: `Email` and its id. */
+            /** The name of the email. Default: `Email` followed by its id. */
             name?: string;
-            /** Whether it is published; only published emails can be sent. Default: true. */
+            /** Whether the email is published; only published emails can be sent. Default: true. */
             published?: boolean;
             /** The subject. Default: the name. */
             subject?: string;
@@ -1170,7 +1169,7 @@ export interface components {
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** Details of the result, for people to read. */
+            /** Human-readable details of the result. */
             message?: string;
             /** The event of the email. Present if the email was sent. */
             eventId?: {
@@ -1210,8 +1209,8 @@ export interface components {
             /** The values that were used only in this email. */
             customProperties: components["schemas"]["EmailPropertyValue"][];
             /**
-             * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is as designed
-             * and may contain scripts: show it in a sandbox. Absent if the email has no content or was seeded without it.
+             * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is unchanged and
+             * may contain scripts, so render it in a sandbox. Absent if the email has no content or was seeded without it.
              */
             html?: string;
             /** The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed. */
@@ -1226,7 +1225,7 @@ export interface components {
             sendId: string;
             result: components["schemas"]["SingleSendResult"];
         };
-        /** An SMTP token without its password. Reset the password to get one. */
+        /** An SMTP token without its password. Reset the password to get a new one. */
         SmtpTokenState: {
             /** The SMTP username. */
             userName: string;
@@ -1239,20 +1238,20 @@ export interface components {
             emailCampaignId?: number;
             /**
              * Format: int64
-             * When it was created, in milliseconds since the epoch. Default: now, by the account's clock.
+             * When the token was created, in milliseconds since the epoch. Default: now, by the account's clock.
              */
             createdAt?: number;
-            /** The email address of the user who created it. Default: the email address of the account's user. */
+            /** The email address of the user who created the token. Default: the email address of the account's user. */
             createdBy?: string;
             /**
              * Format: int64
              * The id of the app. Default: 1.
              */
             appId?: number;
-            /** Whether it is deleted. Default: false. */
+            /** Whether the token is deleted. Default: false. */
             deleted?: boolean;
         };
-        /** A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown. */
+        /** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
         Page: {
             /** The role of the page in an A/B test. */
             ab_status?: unknown;
@@ -1517,7 +1516,7 @@ export interface components {
          * of the occurrence's properties.
          */
         EventMatching: {
-            /** Which event property is matched with which record property. */
+            /** The event property and the record property to match. */
             primaryObjectRule: {
                 /** The name of a unique property of the primary object. */
                 targetObjectPropertyName: string;
@@ -1539,7 +1538,7 @@ export interface components {
             labels: {
                 /** The display name. */
                 singular: string;
-                /** The display name for several occurrences. */
+                /** The plural display name. */
                 plural?: string;
             };
             /** The description of the event. */
@@ -1671,7 +1670,7 @@ export interface components {
              * (`WAITING`) or failed permanently (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** The result of publishing it, for people to read, or `null`. */
+            /** A human-readable result of publishing, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
             /** The id of the message in the network; `null` until it is published. */
@@ -1721,7 +1720,7 @@ export interface components {
             version?: number;
             /**
              * Format: int64
-             * The number of ids the account has generated, so that restored ids are not generated again. It never decreases.
+             * The number of ids the account has generated. It never decreases, so that restored ids are not generated again.
              */
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
@@ -1791,17 +1790,17 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * When it was created.
+             * When the record was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * When it was last changed.
+             * When the record was last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * When it was archived. Absent if it is not.
+             * When the record was archived. Absent if it is not archived.
              */
             archivedAt?: string;
         };
@@ -1843,17 +1842,17 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * When it was created.
+             * When the record was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * When it was last changed.
+             * When the record was last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * When it was archived. Absent if it is not.
+             * When the record was archived. Absent if it is not archived.
              */
             archivedAt?: string;
             /** The history of each property by name, newest value first. */
@@ -1891,7 +1890,7 @@ export interface components {
             name: string;
             /** The label or name of the opposite direction; empty if it has neither. */
             inverseName: string;
-            /** Whether the type makes one record the primary one of the other. */
+            /** Whether associations of this type make one record the primary record of the other. */
             primary: boolean;
             /** The object type of the other records: its plural name or type id. */
             objectType: string;
@@ -1915,12 +1914,12 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * When it was saved, by the account's clock.
+             * When the snapshot was saved, by the account's clock.
              */
             savedAt: string;
             /**
              * Format: int64
-             * The size of its JSON in bytes.
+             * The size of the snapshot as JSON, in bytes.
              */
             size: number;
         };
@@ -1963,9 +1962,9 @@ export interface components {
         };
         /**
          * The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform
-         * matches. Calls that match `operationId` and `accountId` are counted, including those that another fault applies to,
-         * until the fault cannot apply any more; `nth` and `probability` select among them. If several faults match a call, the
-         * oldest one applies, and faults of the account take precedence over those for all accounts.
+         * matches. The mock counts the calls that match `operationId` and `accountId`, including those that another fault
+         * applies to, until the fault can no longer apply. `nth` and `probability` select among the counted calls. If several
+         * faults match a call, the oldest one applies, and faults of the account take precedence over those for all accounts.
          */
         FaultMatch: {
             /** Match only calls of this operation. */
@@ -1977,7 +1976,7 @@ export interface components {
             accountId?: number;
             /**
              * Format: int32
-             * Match only this call, counting from 1.
+             * Match only the call with this number, counting from 1.
              */
             nth?: number;
             /**
@@ -2055,7 +2054,7 @@ export interface components {
              */
             type: "truncate";
         };
-        /** The call is processed and its changes are stored, but the connection is reset instead of sending a response. */
+        /** The call is processed and its changes are stored, but the connection is reset before a response is sent. */
         DropResponseEffect: {
             /**
              * Always `dropResponse`. (enum property replaced by openapi-typescript)
@@ -2071,7 +2070,7 @@ export interface components {
             faultId: string;
             /**
              * Format: int32
-             * The number of calls that matched `operationId` and `accountId`, counted until the fault cannot apply any more.
+             * The number of calls that matched `operationId` and `accountId`. Counting stops once the fault can no longer apply.
              */
             matched: number;
             /**
@@ -2429,7 +2428,7 @@ export interface operations {
     "tokens.list": {
         parameters: {
             query?: {
-                /** Return only tokens after this position, which is `paging.next.after` of the previous page. */
+                /** Return only tokens after this position: `paging.next.after` of the previous page. */
                 after?: string;
                 /** The maximum number of results. */
                 limit?: number;
@@ -3129,7 +3128,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The calls to match, how many of them, and the effect. */
+        /** The calls to match, the maximum number of calls, and the effect. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FaultInput"];
@@ -3219,11 +3218,11 @@ export interface operations {
                 after?: number;
                 /** Return only entries with a smaller id. */
                 before?: number;
-                /** The maximum number of emails to return; the newest matches are kept. Default: all. */
+                /** Return at most this many requests, the newest matches. Default: all. */
                 limit?: number;
-                /** The number of emails to wait for. */
+                /** The number of requests to wait for. */
                 waitFor?: number;
-                /** How long to wait at most, in milliseconds of real time. */
+                /** The maximum time to wait, in milliseconds of real time. */
                 timeout?: number;
             };
             header?: never;
@@ -3315,11 +3314,11 @@ export interface operations {
                 rejected?: boolean;
                 /** Return only emails with a smaller number. */
                 before?: number;
-                /** The maximum number of emails to return; the newest matches are kept. Default: all. */
+                /** Return at most this many emails, the newest matches. Default: all. */
                 limit?: number;
                 /** The number of emails to wait for. */
                 waitFor?: number;
-                /** How long to wait at most, in milliseconds of real time. */
+                /** The maximum time to wait, in milliseconds of real time. */
                 timeout?: number;
             };
             header?: never;

@@ -2,7 +2,7 @@
 
 /** One problem with a request. */
 export interface ErrorDetail {
-    /** A description of the problem, for people to read. */
+    /** A human-readable description of the problem. */
     message: string;
     /** A code for the problem. */
     code?: string;
@@ -30,7 +30,7 @@ export interface ErrorBody {
      * The id of this error, the same as in the `X-Correlation-Id` header.
      */
     correlationId: string;
-    /** A description of the error, for people to read. */
+    /** A human-readable description of the error. */
     message: string;
     /** Details of the error by name, for example invalid property names or missing scopes. */
     context?: {
@@ -153,7 +153,7 @@ export interface AppInput {
     clientSecret?: string;
 }
 
-/** The properties of a new account, all optional. Known credentials are meant for tests and demonstrations. */
+/** The properties of a new account, all optional. Specify credentials only for tests and demonstrations. */
 export interface AccountInput {
     /**
      * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
@@ -206,7 +206,7 @@ export interface AccountInput {
      * @default 250000
      */
     dailyLimit?: number;
-    /** Whether requests of this account are rate limited. Default, also for `null`: the mock's own setting. */
+    /** Whether requests of this account are rate limited. `null`, the default, uses the mock's own setting. */
     rateLimits?: boolean | null;
 }
 
@@ -355,15 +355,15 @@ export interface Token {
     scopes: string[];
     /**
      * Format: date-time
-     * When it was issued, by the account's clock.
+     * When the token was issued, by the account's clock.
      */
     issuedAt: string;
     /**
      * Format: date-time
-     * When it expires, by the account's clock. Absent for refresh tokens, which do not expire.
+     * When the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
      */
     expiresAt?: string;
-    /** Whether it has expired, by the account's clock. */
+    /** Whether the token has expired, by the account's clock. */
     expired: boolean;
 }
 
@@ -404,7 +404,7 @@ export interface ProfileState {
      * The number of requests per day that the account's plan allows.
      */
     dailyLimit?: number;
-    /** Whether requests of this account are rate limited; `null` for the mock's own setting. */
+    /** Whether requests of this account are rate limited; `null` to use the mock's own setting. */
     rateLimits?: boolean | null;
 }
 
@@ -444,22 +444,22 @@ export interface RecordState {
     id: string;
     /**
      * Format: date-time
-     * When it was created. Default: now, by the account's clock.
+     * When the record was created. Default: now, by the account's clock.
      */
     createdAt?: string;
     /**
      * Format: date-time
-     * When it was last changed. Default: the time of its newest value.
+     * When the record was last changed. Default: the time of the newest value.
      */
     updatedAt?: string;
     /**
      * Format: date-time
-     * When it was archived. Omit it for a record that is not archived.
+     * When the record was archived. Omit it if the record is not archived.
      */
     archivedAt?: string;
     /**
      * The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in
-     * any order. A single value counts as imported when the record was created.
+     * any order. A single value is treated as imported when the record was created.
      */
     properties?: {
         [key: string]: string | ValueWithTimestamp[];
@@ -477,12 +477,12 @@ export interface AssociationLabelState {
     name: string;
     /** The display name. */
     label: string;
-    /** The object type it starts from: plural name, singular name or type id. */
+    /** The object type that the association starts from: its plural name, singular name or type id. */
     from: string;
-    /** The object type it leads to. */
+    /** The object type that the association leads to. */
     to: string;
     /**
-     * The opposite direction. Default: for two records of the same type, the label itself; otherwise a type with the
+     * The opposite direction. Default: the label itself if both object types are the same; otherwise a type with the
      * next id and the same names.
      */
     inverse?: {
@@ -500,9 +500,9 @@ export interface AssociationLabelState {
 
 /** An association between two records, in both directions. */
 export interface AssociationState {
-    /** The object type and id of the record it starts from, for example `contacts/3101`. */
+    /** The object type and id of the record the association starts from, for example `contacts/3101`. */
     from: string;
-    /** The object type and id of the record it leads to. */
+    /** The object type and id of the record the association leads to. */
     to: string;
     /** The name of the association type in this direction, or its id if it has no name. */
     type: string;
@@ -515,9 +515,9 @@ export interface EmailState {
      * The content id, used to send the email.
      */
     id: number;
-    /** The name of the email. Default: `Email` and its id. */
+    /** The name of the email. Default: `Email` followed by its id. */
     name?: string;
-    /** Whether it is published; only published emails can be sent. Default: true. */
+    /** Whether the email is published; only published emails can be sent. Default: true. */
     published?: boolean;
     /** The subject. Default: the name. */
     subject?: string;
@@ -584,7 +584,7 @@ export interface SingleSendResult {
      * @enum {string}
      */
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-    /** Details of the result, for people to read. */
+    /** Human-readable details of the result. */
     message?: string;
     /** The event of the email. Present if the email was sent. */
     eventId?: {
@@ -625,8 +625,8 @@ export interface SentEmail {
     /** The values that were used only in this email. */
     customProperties: EmailPropertyValue[];
     /**
-     * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is as designed
-     * and may contain scripts: show it in a sandbox. Absent if the email has no content or was seeded without it.
+     * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is unchanged and
+     * may contain scripts, so render it in a sandbox. Absent if the email has no content or was seeded without it.
      */
     html?: string;
     /** The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed. */
@@ -643,7 +643,7 @@ export interface SendIdState {
     result: SingleSendResult;
 }
 
-/** An SMTP token without its password. Reset the password to get one. */
+/** An SMTP token without its password. Reset the password to get a new one. */
 export interface SmtpTokenState {
     /** The SMTP username. */
     userName: string;
@@ -656,21 +656,21 @@ export interface SmtpTokenState {
     emailCampaignId?: number;
     /**
      * Format: int64
-     * When it was created, in milliseconds since the epoch. Default: now, by the account's clock.
+     * When the token was created, in milliseconds since the epoch. Default: now, by the account's clock.
      */
     createdAt?: number;
-    /** The email address of the user who created it. Default: the email address of the account's user. */
+    /** The email address of the user who created the token. Default: the email address of the account's user. */
     createdBy?: string;
     /**
      * Format: int64
      * The id of the app. Default: 1.
      */
     appId?: number;
-    /** Whether it is deleted. Default: false. */
+    /** Whether the token is deleted. Default: false. */
     deleted?: boolean;
 }
 
-/** A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown. */
+/** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
 export interface Page {
     /** The role of the page in an A/B test. */
     ab_status?: unknown;
@@ -939,7 +939,7 @@ export interface EventProperty {
  * of the occurrence's properties.
  */
 export interface EventMatching {
-    /** Which event property is matched with which record property. */
+    /** The event property and the record property to match. */
     primaryObjectRule: {
         /** The name of a unique property of the primary object. */
         targetObjectPropertyName: string;
@@ -962,7 +962,7 @@ export interface EventDefinition {
     labels: {
         /** The display name. */
         singular: string;
-        /** The display name for several occurrences. */
+        /** The plural display name. */
         plural?: string;
     };
     /** The description of the event. */
@@ -1097,7 +1097,7 @@ export interface Broadcast {
      * (`WAITING`) or failed permanently (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** The result of publishing it, for people to read, or `null`. */
+    /** A human-readable result of publishing, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
     /** The id of the message in the network; `null` until it is published. */
@@ -1149,7 +1149,7 @@ export interface AccountState {
     version?: number;
     /**
      * Format: int64
-     * The number of ids the account has generated, so that restored ids are not generated again. It never decreases.
+     * The number of ids the account has generated. It never decreases, so that restored ids are not generated again.
      */
     numbers?: number;
     profile?: ProfileState;
@@ -1222,17 +1222,17 @@ export interface RecordSummary {
     name: string;
     /**
      * Format: date-time
-     * When it was created.
+     * When the record was created.
      */
     createdAt: string;
     /**
      * Format: date-time
-     * When it was last changed.
+     * When the record was last changed.
      */
     updatedAt: string;
     /**
      * Format: date-time
-     * When it was archived. Absent if it is not.
+     * When the record was archived. Absent if it is not archived.
      */
     archivedAt?: string;
 }
@@ -1278,17 +1278,17 @@ export interface RecordDetails {
     name: string;
     /**
      * Format: date-time
-     * When it was created.
+     * When the record was created.
      */
     createdAt: string;
     /**
      * Format: date-time
-     * When it was last changed.
+     * When the record was last changed.
      */
     updatedAt: string;
     /**
      * Format: date-time
-     * When it was archived. Absent if it is not.
+     * When the record was archived. Absent if it is not archived.
      */
     archivedAt?: string;
     /** The history of each property by name, newest value first. */
@@ -1329,7 +1329,7 @@ export interface AssociationGroup {
     name: string;
     /** The label or name of the opposite direction; empty if it has neither. */
     inverseName: string;
-    /** Whether the type makes one record the primary one of the other. */
+    /** Whether associations of this type make one record the primary record of the other. */
     primary: boolean;
     /** The object type of the other records: its plural name or type id. */
     objectType: string;
@@ -1355,12 +1355,12 @@ export interface SavedSnapshot {
     name: string;
     /**
      * Format: date-time
-     * When it was saved, by the account's clock.
+     * When the snapshot was saved, by the account's clock.
      */
     savedAt: string;
     /**
      * Format: int64
-     * The size of its JSON in bytes.
+     * The size of the snapshot as JSON, in bytes.
      */
     size: number;
 }
@@ -1407,9 +1407,9 @@ export interface Clock {
 
 /**
  * The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform
- * matches. Calls that match `operationId` and `accountId` are counted, including those that another fault applies to,
- * until the fault cannot apply any more; `nth` and `probability` select among them. If several faults match a call, the
- * oldest one applies, and faults of the account take precedence over those for all accounts.
+ * matches. The mock counts the calls that match `operationId` and `accountId`, including those that another fault
+ * applies to, until the fault can no longer apply. `nth` and `probability` select among the counted calls. If several
+ * faults match a call, the oldest one applies, and faults of the account take precedence over those for all accounts.
  */
 export interface FaultMatch {
     /** Match only calls of this operation. */
@@ -1421,7 +1421,7 @@ export interface FaultMatch {
     accountId?: number;
     /**
      * Format: int32
-     * Match only this call, counting from 1.
+     * Match only the call with this number, counting from 1.
      */
     nth?: number;
     /**
@@ -1505,7 +1505,7 @@ export interface TruncateEffect {
     type: "truncate";
 }
 
-/** The call is processed and its changes are stored, but the connection is reset instead of sending a response. */
+/** The call is processed and its changes are stored, but the connection is reset before a response is sent. */
 export interface DropResponseEffect {
     /**
      * Always `dropResponse`. (enum property replaced by openapi-typescript)
@@ -1523,7 +1523,7 @@ export interface Fault {
     faultId: string;
     /**
      * Format: int32
-     * The number of calls that matched `operationId` and `accountId`, counted until the fault cannot apply any more.
+     * The number of calls that matched `operationId` and `accountId`. Counting stops once the fault can no longer apply.
      */
     matched: number;
     /**

@@ -4,7 +4,6 @@ import { ProblemsError } from "./problems.ts";
 /** An error that the user can fix. Its message is printed without a stack. */
 export class SentenceError extends Error {}
 
-/** Thrown for `--help`. */
 class HelpRequested extends Error {}
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
@@ -63,7 +62,6 @@ export async function runCommand(main: Main, consequence?: string): Promise<void
   process.exitCode = code;
 }
 
-/** Runs a command without printing its result. */
 export async function resultOf(main: Main, consequence?: string): Promise<CommandResult> {
   try {
     const result = await main();

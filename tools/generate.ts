@@ -1,10 +1,9 @@
 /**
- * pnpm generate [--check] [--document FILE --out FOLDER]
+ * npx pnpm generate [--check] [--document FILE --out FOLDER]
  *
- * lint → bundle → lint the bundle → model → emit → write. Without options it is our spec into our packages, with the
- * document of the mock's own API and the tables of behaviour. With a document it is the same set of three folders from any
- * OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house rules. `--check` writes nothing and exits with
- * 1 when something is stale.
+ * Runs lint → bundle → lint the bundle → model → emit → write. By default, it generates the packages from `spec/`, including the control
+ * API and the behavior tables. With `--document`, it generates the same three folders from any OpenAPI 3.1 document, which must be valid
+ * but need not follow our own rules. `--check` writes nothing and exits with 1 if a generated file is stale.
  */
 import { runCommand } from "./commandLine.ts";
 import { generate } from "./pipeline/generate.ts";

@@ -2,5 +2,5 @@
 export const packages = ["types", "client", "mock"] as const;
 export type PackageName = (typeof packages)[number];
 
-/** Their names as users install them. */
+/** The names of the packages on npm. */
 export const packageNames: readonly string[] = packages.map((name) => `@crm-platform/${name}`);

@@ -4,15 +4,15 @@ export interface Problem {
   readonly file: string;
   /** JSON pointer into the file, for example `#/post/responses/200`. */
   readonly pointer: string;
-  /** Where in the file it stands, both counted from 1; unknown for what is in no file. */
+  /** Line and column, counted from 1; absent if the problem is not in a file. */
   readonly place?: { readonly line: number; readonly column: number };
-  /** What is wrong, what is expected and what was found. */
+  /** Names the problem, the expected value and the value found. */
   readonly message: string;
-  /** The lint rule that found it, when one did. */
+  /** The lint rule that reported the problem, if any. */
   readonly rule?: string;
 }
 
-/** Every problem of one stage of the pipeline. A stage collects all of them before it gives up. */
+/** All problems of one pipeline stage. A stage collects all of them before it fails. */
 export class ProblemsError extends Error {
   /** For example `lint`. */
   readonly stage: string;

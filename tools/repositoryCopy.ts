@@ -1,4 +1,4 @@
-/** Copies of the repository, for what changes it. */
+/** Copies the repository for commands and tests that change its files. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,6 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The packages of the workspace, by their folders. */
 const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
 
 /**
@@ -49,7 +48,7 @@ async function linkDependencies(folder: string): Promise<void> {
   );
   await Promise.all(copied);
   await symlink(join(root, "node_modules/.pnpm"), join(folder, "node_modules/.pnpm"));
-  // Otherwise pnpm would install into this repository, by way of the link.
+  // Otherwise pnpm would install into this repository through the link.
   const settings = join(folder, "pnpm-workspace.yaml");
   const text = await readFile(settings, "utf8").catch(() => "");
   await writeFile(settings, `${text.replace(/^verifyDepsBeforeRun:.*$/m, "")}\nverifyDepsBeforeRun: false\n`);

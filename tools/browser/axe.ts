@@ -8,7 +8,7 @@ const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-bloc
  * @param colors whether to check color contrast, which takes longest; `only` checks nothing else
  */
 export async function accessibilityProblems(page: Page, colors: "with" | "without" | "only" = "with"): Promise<string[]> {
-  // The content security policy of the pages allows no script of another origin, but it does not concern evaluation.
+  // The pages' content security policy blocks scripts of other origins, but not evaluated code.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const options = {
     with: {},

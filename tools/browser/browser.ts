@@ -38,7 +38,6 @@ async function unpacked(): Promise<string> {
   return unpackTo(folder);
 }
 
-/** Unpacks the browser into the folder if necessary, and returns the path of the executable. */
 async function unpackTo(folder: string): Promise<string> {
   const { TMPDIR: before } = process.env;
   process.env["TMPDIR"] = folder;

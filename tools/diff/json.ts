@@ -7,7 +7,7 @@ export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
 }
 
-/** Returns a list as it is, and a single value as a list of one. */
+/** Returns a list unchanged, and a single value as a list of one. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
@@ -17,7 +17,6 @@ export function memberOf(value: unknown, name: string): Json | undefined {
   return mapOf(value).get(name);
 }
 
-/** The values that only one of two lists has. */
 export function compareLists<Value>(old: readonly Value[], now: readonly Value[]): { readonly removed: Value[]; readonly added: Value[] } {
   return {
     removed: old.filter((value) => !now.some((other) => isSame(value, other))),
@@ -46,7 +45,6 @@ export function partAt({ components = {} }: Document, reference: string): Json |
   return memberOf(components[kind], name);
 }
 
-/** Follows references to the end. */
 export function resolve(document: Document, node: Json | undefined): Json | undefined {
   const visited = new Set<string>();
   let current = node;

@@ -15,7 +15,6 @@ export function isMultipart(mediaType: string): boolean {
   return essenceOf(mediaType) === "multipart/form-data";
 }
 
-/** The media type without parameters such as `charset`. */
 function essenceOf(mediaType: string): string {
   return mediaType.replace(/;.*/s, "").trim().toLowerCase();
 }

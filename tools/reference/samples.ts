@@ -26,7 +26,7 @@ export async function codeSamples(root: string): Promise<Map<string, CodeSample[
   for (const file of files.sort()) {
     const extension = extname(file);
     const language = languages[extension];
-    if (language === undefined) throw new Error(`A code sample is expected to end in .sh or .ts. Found: ${file}.`);
+    if (language === undefined) throw new Error(`The file name of a code sample must end in .sh or .ts. Found: ${file}.`);
     const operationId = `${basename(dirname(dirname(file)))}.${basename(file, extension)}`;
     const source = await readFile(join(root, file), "utf8");
     samples.set(operationId, [...(samples.get(operationId) ?? []), { ...language, source }]);

@@ -100,7 +100,7 @@ function rowsOf(file: string, html: string): Entry[] {
       title: isNumbered ? `${first} ${second}` : first,
       kind: titleOf(file),
       context: details.join(" · "),
-      // The rows of the fidelity page name almost everything, and are rarely what a reader looks for.
+      // Rows of the fidelity page match almost every search, and are rarely the best result.
       weight: file === "fidelity.html" ? 0.4 : 1.75,
       names: anchor,
       text: details.join(" "),

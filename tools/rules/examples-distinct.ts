@@ -28,7 +28,7 @@ interface Request {
   readonly content: unknown;
 }
 
-/** The requests that the examples describe: the body of a name, and the example of that name or the first one of each parameter. */
+/** Returns the requests that the examples form: a body with the parameters' examples of the same name, or else their first examples. */
 function requestsOf(operation: JsonObject, context: Context): readonly Request[] {
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));

@@ -1,11 +1,11 @@
 import type { Context, Location } from "./visitor.ts";
 
 export interface Parts {
-  /** What is wrong: a sentence. */
+  /** The problem, as a sentence. */
   readonly wrong: string;
-  /** What would be right, with an example: the rest of a sentence. */
+  /** The expected value with an example, as the end of a sentence. */
   readonly expected: string;
-  /** What was found instead: the rest of a sentence. */
+  /** The value found, as the end of a sentence. */
   readonly found: string;
 }
 

@@ -11,7 +11,7 @@ export const oneCall = `
   console.log(await get(createConnection({ baseUrl: "http://service.example" }), "610001"));
 `;
 
-/** The same with a rate limiter and refreshed tokens. */
+/** One operation with a rate limiter and refreshed tokens. */
 export const oneCallWithLimitAndRefresh = `
   import { createConnection, rateLimiter } from "@crm-platform/client";
   import { refreshTokenAuth } from "@crm-platform/client/auth";

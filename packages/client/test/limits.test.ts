@@ -61,7 +61,7 @@ describe("the size of a response", () => {
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domains.get("1"));
     expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domains.get", attempts: 1 });
     expect(error.message).toBe("Invalid 200 response: GET /cos-domains/v1/domains/{domainId}: body exceeds maxResponseBytes (3145728)");
-    // Both sides buffer data.
+    // The operating system buffers data on both sides.
     expect(await closed).toBeLessThan(64 * megabyte);
   });
 

@@ -7,7 +7,7 @@ import { failureOf, withoutBackOff } from "./service.ts";
 
 // The relevant types of `@opentelemetry/api`.
 type Context = { getValue(key: symbol): unknown };
-// Enums in the module.
+// The values of enums in `@opentelemetry/api`.
 const spanKindClient = 2;
 const [unset, failed] = [0, 2];
 type Attributes = { [name: string]: string | number | boolean | string[] | undefined };

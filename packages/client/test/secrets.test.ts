@@ -23,7 +23,7 @@ const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<
       client_secret: clientSecret,
     }),
   "a secret that a form writes in its own way": (client) => client.oauth.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
-  // One is a prefix of the other.
+  // The first secret is a prefix of the second.
   "a secret and a longer one": (client) => client.oauth.createToken(grant(`${clientSecret}-secret-and-longer`)),
 };
 
@@ -80,8 +80,8 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
   "a fetch that throws several errors": async (request) => {
     throw new AggregateError([new Error(await carried(request))], "all failed");
   },
-  "a fetch that throws a text": async (request) => Promise.reject(await carried(request)),
-  "a body that breaks off with a telling error": async (request) => {
+  "a fetch that throws a string": async (request) => Promise.reject(await carried(request)),
+  "a body that fails midway, with an error that names them": async (request) => {
     const error = new Error(await carried(request));
     return new Response(new ReadableStream({ pull: (controller) => controller.error(error) }), { headers: json });
   },
@@ -127,7 +127,7 @@ describe("secrets in responses", () => {
   });
 });
 
-describe("helpers of auth", () => {
+describe("the auth helpers", () => {
   const options = { baseUrl: "http://s.example", clientId: "id", clientSecret, fetch: answers["a fetch that names the URL"] as never };
 
   test("refreshTokenAuth", async () => {

@@ -51,7 +51,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
     { says: "results of the wrong type", body: { ...complete, results: [null, 5, "1", {}, []] }, unaccounted: [0, 1, 2] },
     { says: "an empty success", status: 204, body: null, unaccounted: [0, 1, 2] },
     {
-      says: "an error for each missing one",
+      says: "an error for each missing result",
       status: 207,
       body: { results: results("1"), numErrors: 2, errors: errors("2", "3") },
       unaccounted: [],
@@ -70,7 +70,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
     },
     { says: "errors with status 200", body: { results: results("1"), numErrors: 1, errors: errors("2") }, unaccounted: [2] },
     {
-      says: "errors of other ids",
+      says: "errors with other ids",
       status: 207,
       body: { results: results("1"), numErrors: 2, errors: errors("8", "9") },
       unaccounted: [1, 2],
@@ -137,7 +137,7 @@ const operations: Operation[] = [
     run: ({ meetings }) => meetings.batchRead({ inputs: ids("1", "2", "1"), ...properties }).chunked(),
     lies: [
       { says: "each meeting once", body: { ...complete, results: ids("1", "2") }, unaccounted: [], isComplete: true },
-      { says: "the other one", body: { ...complete, results: ids("2") }, unaccounted: [0, 2] },
+      { says: "only the other meeting", body: { ...complete, results: ids("2") }, unaccounted: [0, 2] },
     ],
   },
   {
@@ -146,10 +146,10 @@ const operations: Operation[] = [
     run: ({ meetings }) => meetings.batchRead({ inputs: wrongIds, ...properties }).chunked(),
     lies: [
       { says: "ids of other types", body: { results: [{ id: null }, {}, { id: ["1"] }] }, unaccounted: [0, 1, 2] },
-      { says: "an object for an id", body: { results: [...wrongIds, { id: { toString: 1 } }] }, unaccounted: [], isComplete: true },
-      { says: "a number for an id", body: { results: [...ids("null", "undefined"), { id: 1 }] }, unaccounted: [], isComplete: true },
+      { says: "an object as an id", body: { results: [...wrongIds, { id: { toString: 1 } }] }, unaccounted: [], isComplete: true },
+      { says: "a number as an id", body: { results: [...ids("null", "undefined"), { id: 1 }] }, unaccounted: [], isComplete: true },
       {
-        says: "errors of ids of other types",
+        says: "errors with ids of other types",
         status: 207,
         body: { results: [], numErrors: 1, errors: [failure({ ids: [null, ["1"]] })] },
         unaccounted: [0, 1, 2],
@@ -163,14 +163,19 @@ const operations: Operation[] = [
     lies: [
       { says: "the property", body: { results: [keyed("1", "c"), keyed("2", "a"), keyed("3", "b")] }, unaccounted: [], isComplete: true },
       { says: "other values", body: { results: [keyed("1", "a"), keyed("2", "x"), keyed("3", null)] }, unaccounted: [1, 2] },
-      { says: "enough results without it", body: { results: ids("1", "2", "3") }, unaccounted: [], isComplete: true },
-      { says: "too few results without it", body: { results: ids("1", "2") }, unaccounted: [0, 1, 2] },
-      { says: "one result three times, without it", body: { results: ids("1", "1", "1") }, unaccounted: [0, 1, 2] },
+      { says: "enough results without the property", body: { results: ids("1", "2", "3") }, unaccounted: [], isComplete: true },
+      { says: "too few results without the property", body: { results: ids("1", "2") }, unaccounted: [0, 1, 2] },
+      { says: "one result three times, without the property", body: { results: ids("1", "1", "1") }, unaccounted: [0, 1, 2] },
       { says: "results of the wrong type", body: { results: [null, {}, 5] }, unaccounted: [0, 1, 2] },
-      { says: "it of some", body: { results: [keyed("1", "b"), keyed("2"), keyed("3")] }, unaccounted: [], isComplete: true },
-      { says: "it of some, and too few", body: { results: [keyed("1", "b"), keyed("2")] }, unaccounted: [0, 2] },
       {
-        says: "errors that name values",
+        says: "the property in some results",
+        body: { results: [keyed("1", "b"), keyed("2"), keyed("3")] },
+        unaccounted: [],
+        isComplete: true,
+      },
+      { says: "the property in some of too few results", body: { results: [keyed("1", "b"), keyed("2")] }, unaccounted: [0, 2] },
+      {
+        says: "errors that name property values",
         status: 207,
         body: { results: ids("1"), numErrors: 1, errors: [failure({ ids: ["b", "c"] })] },
         unaccounted: [],
@@ -219,7 +224,7 @@ const operations: Operation[] = [
         body: { results: [pair("1", "7", "a"), pair("1", "7", "a"), pair("2", "7", "a")] },
         unaccounted: [1],
       },
-      { says: "the way back alone", status: 201, body: { results: [pair("7", "1"), pair("7", "2")] }, unaccounted: [0, 1, 2] },
+      { says: "only the reverse direction", status: 201, body: { results: [pair("7", "1"), pair("7", "2")] }, unaccounted: [0, 1, 2] },
       {
         says: "another type",
         status: 201,
@@ -249,7 +254,7 @@ const operations: Operation[] = [
       { says: "one direction of all", body: { results: crossed }, unaccounted: [], isComplete: true },
       { says: "both directions of the first", body: { results: both("1", "2", "a") }, unaccounted: [1, 2] },
       { says: "both directions of the second", body: { results: both("2", "1", "b") }, unaccounted: [0, 2] },
-      { says: "the way back of the third alone", body: { results: [pair("3", "3", "ticket_to_contact")] }, unaccounted: [0, 1, 2] },
+      { says: "only the reverse direction of the third", body: { results: [pair("3", "3", "ticket_to_contact")] }, unaccounted: [0, 1, 2] },
     ],
   },
   {

@@ -4,7 +4,7 @@
  */
 
 const maxRows = 500;
-/** Rows are added in groups, because one update of the page costs as much as many. */
+/** Rows are added in groups, because adding a group takes as long as adding one row. */
 const groupMs = 200;
 const retryMs = 10_000;
 
@@ -77,7 +77,7 @@ function follow(live) {
   }
 
   /**
-   * Makes the link to older requests start after the last row without a gap: rows were removed, or never shown.
+   * Moves the start of the link to older requests to the last row, because rows were removed or never shown.
    * @param {HTMLTableSectionElement} body
    */
   function updateOlder(body) {

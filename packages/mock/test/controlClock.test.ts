@@ -208,8 +208,8 @@ test("an account can be created with its own clock", async () => {
 test.each([
   [{}, "mode: mode is required without advance"],
   [{ mode: "frozen", advance: 1 }, "advance: advance must not be combined with mode"],
-  [{ mode: "offset", at: 0 }, "at: at is allowed with the mode frozen only"],
-  [{ mode: "frozen", offset: 1 }, "offset: offset is allowed with the mode offset only"],
+  [{ mode: "offset", at: 0 }, "at: at is allowed only with the mode frozen"],
+  [{ mode: "frozen", offset: 1 }, "offset: offset is allowed only with the mode offset"],
   [{ mode: "shared" }, "mode: mode must be one of frozen, offset"],
   [{ mode: "frozen", at: 9e15 }, "at: at must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z"],
 ])("%j is rejected", async (change, problem) => {

@@ -5,7 +5,7 @@ import { packageNames } from "../../packages.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Level } from "../verdict/levels.ts";
 
-/** A file of `.changeset/`: what it claims for which packages, and its text. */
+/** A file in `.changeset/`: the level that it claims for each package, and its text. */
 export interface Changeset {
   readonly file: string;
   readonly claims: ReadonlyMap<string, Level>;
@@ -15,7 +15,7 @@ export interface Changeset {
 export const changesetFolder = ".changeset";
 
 /**
- * Reads the changesets that wait for the next release.
+ * Reads the changesets for the next release.
  * @throws ProblemsError with every problem of every changeset
  */
 export async function readChangesets(folder = "."): Promise<Changeset[]> {

@@ -31,7 +31,7 @@ export function proposeChangeset(
   return { name: nameFor(diff, findings), content };
 }
 
-/** The findings whose lines are in no changeset, except what came with a new operation that a changeset names. */
+/** Returns the findings that no changeset mentions, except parts added with a new operation that a changeset names. */
 function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Changeset[]): JudgedFinding[] {
   const text = changesets.map((changeset) => changeset.text).join("\n");
   const lines = new Set(text.split("\n").map((line) => line.trim()));

@@ -23,7 +23,7 @@ function shortfalls({ documents, signatures }: ContractDiff, changesets: readonl
   });
 }
 
-/** Explains for which packages the changesets claim too little; `undefined` where they claim enough. */
+/** Lists the packages that need a higher level; `undefined` if the changesets claim enough. */
 export function describeShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
   const short = shortfalls(diff, changesets);
   if (short.length === 0) return undefined;
@@ -43,7 +43,6 @@ export function describeShortfalls(diff: ContractDiff, changesets: readonly Chan
   ].join("\n");
 }
 
-/** The changesets that turn a version before 1.0.0 into 1.0.0. */
 function firstMajors(changesets: readonly Changeset[], version: string): readonly Changeset[] {
   return isBeforeFirst(version) ? changesets.filter(({ claims }) => [...claims.values()].includes("major")) : [];
 }
@@ -53,8 +52,8 @@ export function makesFirst(changesets: readonly Changeset[], version: string): b
 }
 
 /**
- * Reports changesets that make version 1.0.0 without saying so in their text; `undefined` where there are none.
- * @param version that of the packages
+ * Reports changesets that lead to version 1.0.0 without mentioning it; `undefined` if there are none.
+ * @param version the current version of the packages
  */
 export function describeUnintendedMajor(changesets: readonly Changeset[], version: string): string | undefined {
   const unintended = firstMajors(changesets, version).filter(({ text }) => !text.includes("1.0.0"));

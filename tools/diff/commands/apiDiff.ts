@@ -31,7 +31,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   if (values.output !== undefined) await writeReport(values.output, text, folder);
   const stdout = values.output === undefined ? text : "";
   const idle = revision === undefined ? idleEntries(accepted, diff.documents) : [];
-  // The report is printed as well, because it has the words that the entries need.
+  // Prints the report too, because entries quote its wording.
   if (idle.length > 0) return { code: 1, stdout, stderr: `${new ProblemsError("accepted breaks", idle).message}\n` };
   return { code: openBreaks(diff).length > 0 ? 1 : 0, stdout };
 }

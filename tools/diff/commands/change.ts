@@ -10,8 +10,8 @@ import { explainLevel } from "../verdict/levels.ts";
 const usage = "Usage: npx pnpm run change [--check]";
 
 /**
- * Writes the changesets that the differences to the last release ask for: the level, and a text to improve by hand. `--check` writes
- * nothing, and the exit code is 1 when the changesets of the tree claim too little.
+ * Writes the changesets that the differences since the last release require, with the level and a draft of the text. `--check` writes
+ * nothing, and the exit code is 1 if the existing changesets claim too little.
  */
 export async function change(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);

@@ -20,7 +20,8 @@ const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
 
 /**
- * Makes the version that the changesets ask for: sets the versions, writes the changelogs, generates, and stores the released documents.
+ * Creates the version that the changesets require: sets the versions, writes the changelogs, generates, and stores the released
+ * documents.
  * @param folder a copy of the repository, because a failure leaves it incomplete
  * @returns the version
  */
@@ -55,11 +56,11 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   const diff = await diffSinceRelease(released, current, folder);
   const open = openBreaks(diff);
   if (open.length > 0) {
-    const sentence = "Cannot make a version: these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
+    const sentence = "Cannot create a version: these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
     throw new SentenceError([sentence, ...summarize(open, 3)].join("\n"));
   }
   const missing = describeShortfalls(diff, changesets);
-  if (missing !== undefined) throw new SentenceError(`Cannot make a version: the changesets claim too little.\n${missing}`);
+  if (missing !== undefined) throw new SentenceError(`Cannot create a version: the changesets claim too little.\n${missing}`);
   return current;
 }
 
@@ -95,5 +96,5 @@ async function runProgram(program: string, programArguments: readonly string[], 
     child.on("error", (error) => (signal.aborted ? undefined : reject(error)));
     child.on("close", resolve);
   });
-  if (code !== 0) throw new SentenceError("Cannot make the version; see the error above. Nothing has changed.");
+  if (code !== 0) throw new SentenceError("Cannot create the version; see the error above. Nothing has changed.");
 }

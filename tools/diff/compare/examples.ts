@@ -12,7 +12,7 @@ type Values = ReadonlyMap<string, Json>;
  */
 export function compareExamples(old: unknown, now: unknown, steps: Steps): Difference[] {
   const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];
-  // A parameter or a response that was added or removed brings its examples, and is reported itself.
+  // Skips examples of added or removed parameters and responses, which are reported themselves.
   const shared = [...after.places].filter((place) => before.places.has(place));
   return pairNames(before.named, after.named).flatMap(({ name, old: values, now: valuesNow }) => {
     const example = `The example ${quote(name)}`;
@@ -34,7 +34,7 @@ function examplesOf(node: Json): { readonly named: ReadonlyMap<string, Values>; 
   return { named, places: new Set(lists.map(({ place }) => place)) };
 }
 
-/** All maps of examples in a node, each with its place; a parameter is a place by its name and not by its index. */
+/** Lists all maps of examples in a node with their places. A parameter's place is its name, not its index. */
 function listExamples(node: Json, place: string): { readonly place: string; readonly examples: Json }[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => listExamples(item, `${place}/${isObject(item) ? item["name"] : ""}`));
   return [...mapOf(node)].flatMap(([key, value]) => {

@@ -24,7 +24,6 @@ export interface Difference extends Verdict {
 
 export type Steps = readonly [root: "operation" | "components" | "document", ...steps: string[]];
 
-/** A difference in the words of a report. */
 export interface Finding extends Verdict {
   /** The heading in reports: an operationId, the name of a shared part, or `document`. */
   readonly subject: string;

@@ -8,7 +8,6 @@ interface Rules<Value> {
   readonly changed: (old: Value, now: Value, steps: Steps) => Difference[];
 }
 
-/** Compares two maps by their names: what was added, what was removed, and what differs. */
 export function compareNamed<Value>(
   old: ReadonlyMap<string, Value>,
   now: ReadonlyMap<string, Value>,

@@ -4,7 +4,6 @@ import { kindOf, nameOf, type Part, partsOf } from "../documents/names.ts";
 import { compareLists, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, type Steps, type Verdict } from "./finding.ts";
 
-/** Finds operations that were added, removed, renamed or moved, and shared parts that were added or removed. */
 export function compareNames({ before, after, pairs, removed, added }: Aligned): Difference[] {
   const parts = compareLists(partsOf(before), partsOf(after));
   return [

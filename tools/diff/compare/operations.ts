@@ -8,7 +8,6 @@ import { compareParameters } from "./parameters.ts";
 import type { Documents } from "./schemas/compareSchemas.ts";
 import { compareTexts, deprecationVerdict } from "./texts.ts";
 
-/** Judges a member of an operation that differs. */
 type Judge = (old: Json | undefined, now: Json | undefined) => Verdict | undefined;
 
 const judges: Readonly<Record<string, Judge>> = {

@@ -43,7 +43,7 @@ function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Step
   return found.length === 1 ? found.flat() : mostSevere(found.flat());
 }
 
-/** Where one keyword differs in both directions, keeps the most severe differences, those of one rule as one. */
+/** If a keyword differs in both directions, keeps only the most severe differences, one per rule. */
 function mostSevere(differences: readonly Difference[]): Difference[] {
   const byKeyword = Map.groupBy(differences, ({ steps, keyword, message }) => JSON.stringify([steps, keyword ?? message]));
   return [...byKeyword.values()].flatMap((same) => {

@@ -4,7 +4,7 @@ import { adds, at, breaks, type Difference, reads, type Steps, type Verdict } fr
 
 const textKeywords = ["summary", "description", "title", "$comment"];
 
-/** The texts at one place of the documents, and the grade of evidence. */
+/** Compares the texts and the evidence grade at one place. */
 export function compareTexts(old: unknown, now: unknown, steps: Steps): Difference[] {
   // Alternatives that are constants are compared as a closed set, which has no texts.
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];
@@ -21,7 +21,6 @@ export function compareTexts(old: unknown, now: unknown, steps: Steps): Differen
   );
 }
 
-/** Texts of a node and of the parts of its `allOf`. */
 function textsOf(node: unknown, keyword: string): Json[] {
   const parts = listOf(memberOf(node, "allOf")).flatMap((part) => textsOf(part, keyword));
   return [...listOf(memberOf(node, keyword)), ...parts].sort();

@@ -41,7 +41,6 @@ function directionsOf(part: Part, used: ReadonlySet<Direction>): readonly Direct
   return (["request", "response"] as const).filter((direction) => used.has(direction));
 }
 
-/** All shared parts that a node refers to, directly or indirectly. */
 function reach({ components = {} }: Document, node: object, referred: Map<Part, readonly Part[]>): Set<Part> {
   const reached = new Set(referencesIn(node));
   for (const part of reached) {

@@ -29,7 +29,7 @@ export const releasedReports: FolderOf = (name) => join(releasedFolder, "api", n
 
 const suffix = ".api.md";
 
-/** Reads the reports of a repository; none where the folder does not exist. */
+/** Reads the reports of a repository. Returns an empty list if the folder does not exist. */
 export async function readReports(root: string, folderOf: FolderOf = currentReports): Promise<ApiReport[]> {
   const reports = reportedPackages.map(async (name) => {
     const folder = join(root, folderOf(name));

@@ -26,7 +26,7 @@ test("a break is accepted with a reason, and an entry that matches no break is a
     await write(list, entry.replace(old, now));
     const idle = await run("apiDiff", "--format", "json");
     expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining("Found no break of the rule limit-changed at") });
-    // The report is printed as well: it has the words that the entry needs.
+    // The report is printed too, because entries quote its wording.
     expect(JSON.parse(idle.stdout)).toMatchObject({ level: "minor" });
   }
 });
@@ -40,7 +40,7 @@ test.each([
   },
   { title: "with an unknown member", text: "- { why: This. }\n", place: ":1:3 #/0", message: 'Unknown member "why"' },
   { title: "that is not an object", text: "- This.\n", place: ":1:3 #/0", message: "Expected an entry with" },
-  { title: "in a list that is not one", text: "document: platform\n", place: ":1:1 #/", message: "Expected a list" },
+  { title: "in a file without a list", text: "document: platform\n", place: ":1:1 #/", message: "Expected a list" },
   { title: "that is not YAML", text: "- operation: [\n", place: ":", message: "Invalid YAML" },
 ])("an entry $title is reported with its place", async ({ text, place, message }) => {
   const { write, run } = await releasedFolder();
@@ -75,7 +75,7 @@ test.each([
   expect(stderr).toContain(now);
 });
 
-test("no version is made while a break is open or the changesets claim too little", async () => {
+test("no version is created while a break is not accepted or the changesets claim too little", async () => {
   const { platform, write, run } = await releasedFolder();
   limitInputs(platform, 50);
   const names = ["types", "client", "mock"];
@@ -83,7 +83,7 @@ test("no version is made while a break is open or the changesets claim too littl
     write(".changeset/low.md", `---\n${names.map((name) => `"@crm-platform/${name}": ${level}\n`).join("")}---\n\nLess.\n`);
   await claim("patch");
   const open = await run("version");
-  expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining("Cannot make a version: these breaks are not accepted.") });
+  expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining("Cannot create a version: these breaks are not accepted.") });
   expect(open.stderr).toContain("`maxItems` changed from `100` to `50`");
 
   await write(list, proposed((await run("apiDiff")).stdout));

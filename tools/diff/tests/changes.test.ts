@@ -21,7 +21,6 @@ test.each(directions)("changes of the kind $name, reverse: $isReverse", ({ list,
   expect(wrong).toEqual([]);
 });
 
-/** Whether exactly the expected verdicts are found. */
 function matches(found: readonly Finding[], expected: readonly string[]): boolean {
   const left = found.map(({ effect, message }) => `${effect} ${message}`);
   for (const one of expected) {

@@ -61,7 +61,7 @@ test.each(edits)("after the release, $title needs a $level changeset", async ({ 
   expect(await repository.run("change", "--check")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("the control API moves the mock alone", async () => {
+test("a change to the control API requires a changeset for the mock only", async () => {
   const { control, read, run } = await releasedFolder();
   control.components.schemas.Clock.properties.zone = { type: "string", description: "Its time zone." };
   const { stderr } = await run("change", "--check");
@@ -73,7 +73,7 @@ test("the control API moves the mock alone", async () => {
   );
 });
 
-test("a changeset has what is new, beside what is written by hand", async () => {
+test("a proposed changeset contains only changes that no other changeset mentions", async () => {
   const repository = await releasedFolder();
   const { platform, read, write, run } = repository;
   const [first, second] = [".changeset/tickets-archive-text-changed.md", ".changeset/meeting-batch-read-input-field-added.md"];

@@ -36,7 +36,7 @@ const patterns: Schemas = { A: { type: "string", pattern: "^a" }, C: { type: "st
 /** Uses both types, so that neither is added or removed. */
 const users: Sides = { body: fields({ a: to("A"), c: to("C") }), response: fields({ a: to("A"), c: to("C") }) };
 
-test("one reference replaced in several places counts in each of them", () => {
+test("a reference replaced in several places is reported in each of them", () => {
   const using = (name: string): Document =>
     documentOf(
       [{ response: fields({ f: to(name) }) }, { body: fields({ f: to(name) }) }, { body: fields({ g: to(name) }) }, users],
@@ -95,7 +95,7 @@ test("an alternative with another discriminator value is compared", () => {
   ]);
 });
 
-test("a limit of a schema in requests and responses breaks one of them, whichever way it moves", () => {
+test("changing a limit of a schema used in requests and responses is a break in either direction", () => {
   const both = (maxLength: number): Document =>
     documentOf([{ body: to("Text"), response: to("Text") }], { Text: fields({ f: { type: "string", maxLength } }) });
   expect(linesOf(both(5), both(9))).toEqual(["breaks | limit-changed | Text | field f"]);
@@ -179,7 +179,7 @@ test("the notations of null are equal", () => {
   expect(linesOf(list, one)).toEqual([]);
 });
 
-test("a keyword beside the reference of an alias counts", () => {
+test("a keyword beside the reference of an alias is compared", () => {
   const using = (maxProperties: number): Document =>
     documentOf([{ body: to("Alias") }], { Alias: { ...to("Whole"), maxProperties }, Whole: fields({ a: { type: "string" } }) });
   expect(linesOf(using(5), using(2))).toEqual(["breaks | limit-changed | Alias"]);

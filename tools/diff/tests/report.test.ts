@@ -22,7 +22,7 @@ function outsideOfCode(markdown: string): string {
   return markdown.replace(/`[^`]*`/g, "");
 }
 
-test("text of a document stays text: in a terminal, in Markdown and in a changeset", () => {
+test("text of a document is escaped in a terminal, in Markdown and in a changeset", () => {
   const hostile = hostileDocument() as { info: object; paths: object; components: object };
   const bare = { ...hostile, paths: {}, components: {} };
   const shorter = JSON.parse(JSON.stringify(hostile).replaceAll('"required":[', '"minProperties":7,"required":[')) as object;
@@ -39,7 +39,7 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
     const subjects = new Set(findings.map(({ subject }) => subject)).size;
     const changeset = proposeChangeset(diff.documents[0] as ContractDiff["documents"][number], [], "0.1.0")?.content ?? "";
     for (const markdown of [report(diff, "markdown"), changeset]) {
-      // A line for each subject and each finding: no text has made one of its own.
+      // The report has one line per subject and finding: text from the documents adds no lines.
       expect(markdown.split("\n").filter((line) => /^ *- /.test(line))).toHaveLength(subjects + findings.length);
       expect(outsideOfCode(markdown)).not.toMatch(/[<>[\]{}|\\$`]/);
     }
@@ -48,7 +48,7 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
   }
 });
 
-test("a name cannot leave the code that it stands in", () => {
+test("a name cannot end the code span around it", () => {
   const named = (name: string): object =>
     documentWith({ requestBody: { content: { "application/json": { schema: { properties: { [name]: { type: "string" } } } } } } });
   const markdown = report(diffOf(named("plain"), named("a` <b>bold</b> `c")), "markdown");

@@ -14,7 +14,7 @@ import { acceptedBreaksFile } from "../verdict/accepted.ts";
 import { proposed, reason } from "./releasedFolder.ts";
 import { copyOfRepository } from "./repository.ts";
 
-/** What `changeset version` prints when it has changed the packages and removed the changesets. */
+/** The output of `changeset version` after it has changed the packages and removed the changesets. */
 const middle = "All files have been updated";
 
 test("a break is found, accepted, described in a changeset and released", async () => {
@@ -72,7 +72,7 @@ test("a break is found, accepted, described in a changeset and released", async 
   expect(released?.platform).toEqual(generated);
 });
 
-/** Makes a version and ends it halfway, as Ctrl+C does: all processes of the terminal get the signal. */
+/** Creates a version and interrupts it halfway as Ctrl+C does, with a signal to all processes of the terminal. */
 async function endedHalfway(folder: string): Promise<void> {
   const temporary = await temporaryFolder();
   const child = spawn("node", [join(root, "tools/commands/version.ts")], {

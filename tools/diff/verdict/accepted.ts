@@ -13,7 +13,7 @@ export interface AcceptedBreak {
   readonly document: DocumentName;
   readonly operation: string;
   readonly rule: string;
-  /** The place in it, as in the report; missing where the report names none. */
+  /** The place in the subject, as in the report; absent if the report names none. */
   readonly place?: string;
   /** The message of the report, word for word: with other values it is another break. */
   readonly change: string;

@@ -23,7 +23,7 @@ export interface ContractDiff {
   readonly level: Level;
 }
 
-/** The packages that the documents move: all are made from the platform's, the mock alone from the control API's. */
+/** The packages that a change to each document affects. */
 const movedPackages = {
   platform: packageNames,
   control: ["@crm-platform/mock"],
@@ -67,10 +67,10 @@ export async function diffSinceRelease(released: Contract, current: Contract, fo
   return diff;
 }
 
-/** The gate does not judge whether a new signature breaks code, so any changeset for its package will do. */
+/** The gate does not judge whether a new signature breaks code, so a changeset of any level is enough. */
 export const signatureLevel: Level = "patch";
 
-/** The changes of the API reports since the last release; none if that release had no reports. */
+/** Returns the changes to the API reports since the last release; empty if that release had no reports. */
 export async function signaturesSinceRelease(folder = "."): Promise<SignatureChange[]> {
   const released = await readReports(folder, releasedReports);
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));

@@ -42,7 +42,7 @@ function textReport(diff: ContractDiff): string[] {
 }
 
 function markdownReport(diff: ContractDiff): string[] {
-  const lines = [`## Changes of the API since ${diff.version}`, ""];
+  const lines = [`## Changes to the API since ${diff.version}`, ""];
   for (const { document, findings } of diff.documents) {
     lines.push(`### ${titles[document]}`, "");
     lines.push(...(findings.length === 0 ? ["No differences that users notice."] : markdownGroups(findings)), "");

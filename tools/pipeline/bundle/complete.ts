@@ -14,7 +14,7 @@ export function complete(document: Document): Document {
   const resolver = new Resolver(document);
   const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
   const paths = nameOperations(Object.fromEntries(items));
-  // The path items are inlined; kept here too, each operationId would occur twice.
+  // Path items are inlined, so keeping them here would repeat each operationId.
   const { pathItems: _inPlace, ...components } = document.components ?? {};
   return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
 }

@@ -11,8 +11,8 @@ const waiting = new Map<number, (response: LinterResponse) => void>();
 
 /**
  * Runs Redocly on a document, in a thread that all calls share.
- * @param folder what both paths are relative to
- * @throws Error when Redocly cannot read the document or the configuration
+ * @param folder the folder that both paths are relative to
+ * @throws Error if Redocly cannot read the document or the configuration
  */
 export async function runLinter<Result>(task: LinterRequest["task"], file: string, configuration: string, folder: string): Promise<Result> {
   const id = ++lastId;

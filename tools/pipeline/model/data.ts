@@ -8,7 +8,7 @@ const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity 
   " ",
 );
 
-/** Reads the root's `x-data`. A name that is taken gets a number. */
+/** Reads the root's `x-data`. A name that is already in use gets a number. */
 export function readData(document: Document): DataFacts[] {
   const names = new UniqueNames();
   for (const name of ownConstants) names.take(name);

@@ -20,7 +20,7 @@ function pointerTo(path: readonly string[]): string {
   return `#/${path.map(escapePointer).join("/")}`;
 }
 
-/** Keys of the document that say nothing to a reader. */
+/** Keys that are omitted from places because they mean nothing to a reader. */
 const structure = new Set(["components", "content", "application/json", "schema", "schemas", "properties"]);
 
 /** Names operations by their id and parameters by their name. */
@@ -30,7 +30,7 @@ function placeOf(path: readonly string[], document: Document): string {
   for (const step of path) {
     node = (node as Record<string, unknown>)[step];
     const { operationId, name, in: place } = node as { operationId?: unknown; name?: unknown; in?: unknown };
-    // The id of an operation replaces path and method, the name of a parameter its index.
+    // An operationId replaces the path and the method, and a parameter's name replaces its index.
     if (typeof operationId === "string") words.splice(0, words.length, operationId);
     else if (typeof name === "string" && typeof place === "string") words.splice(-1, 1, `parameter ${name}`);
     else if (!structure.has(step)) words.push(step);

@@ -4,8 +4,8 @@ import type { Problem } from "../../problems.ts";
 import type { SchemaNode } from "./schema.ts";
 
 /**
- * The input of the emitters, built once from the bundle. Names are decided and schemas are trees of typed nodes; neither OpenAPI nor a
- * programming language shows in it.
+ * The input of the emitters, built once from the bundle. Names are decided, schemas are trees of typed nodes, and nothing depends on
+ * OpenAPI or on a programming language.
  */
 export interface Model {
   readonly title: string;

@@ -1,4 +1,4 @@
-/** Questions about schemas. Every function terminates on circular schemas. */
+/** Derives facts from schemas. Every function terminates on circular schemas. */
 import type { Json } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Limit } from "./model.ts";
@@ -12,7 +12,6 @@ function targetOf(node: SchemaNode, named: Named): SchemaNode {
   return target;
 }
 
-/** A schema and all schemas that it is composed of. */
 function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): readonly SchemaNode[] {
   const found = new Set([targetOf(node, named)]);
   // Iterating a set includes elements that are added meanwhile.
@@ -56,12 +55,10 @@ export function isNullable(node: SchemaNode, named: Named): boolean {
   );
 }
 
-/** Whether every value is an object or a list. */
 export function isStructure(node: SchemaNode, named: Named): boolean {
   return !isNullable(node, named) && holds(node, named, ({ kind }) => kind === "object" || kind === "array");
 }
 
-/** Whether every value is a string, a number, a boolean or null. */
 export function isScalar(node: SchemaNode, named: Named): boolean {
   const scalars = ["string", "number", "integer", "boolean", "enum", "constant"];
   return holds(node, named, ({ kind }) => scalars.includes(kind));

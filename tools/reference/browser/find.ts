@@ -1,11 +1,11 @@
 import type MiniSearch from "minisearch";
 import type { Options, SearchResult } from "minisearch";
 
-/** What the search knows of an entry. */
+/** The stored fields of an entry of the search index. */
 export interface Found {
   readonly href: string;
   readonly title: string;
-  /** What the link leads to: the title of the page, or `Operation` or `Area`. */
+  /** The target of the link: the title of the page, `Operation` or `Area`. */
   readonly kind: string;
   readonly context: string;
   /** Multiplies the score. */

@@ -37,7 +37,7 @@ export function FidelityTables(facts: Facts): Markup {
         ))}
       </fieldset>
       {[...facts.areas, everywhere].map((area) => (
-        <AreaTables area={area} generations={facts.evidence.filter(({ pointer, place }) => areaOf(pointer, place) === area.name)} />
+        <AreaTables area={area} marks={facts.evidence.filter(({ pointer, place }) => areaOf(pointer, place) === area.name)} />
       ))}
     </>
   );
@@ -45,10 +45,10 @@ export function FidelityTables(facts: Facts): Markup {
 
 interface AreaTablesProps {
   readonly area: Pick<AreaFacts, "name" | "title" | "href">;
-  readonly generations: readonly Evidence[];
+  readonly marks: readonly Evidence[];
 }
 
-function AreaTables({ area: { name, title, href }, generations }: AreaTablesProps) {
+function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
   const rules = behaviours.filter(({ area }) => area === name);
   return (
     <section aria-labelledby={`area-${name}`}>
@@ -60,12 +60,12 @@ function AreaTables({ area: { name, title, href }, generations }: AreaTablesProp
       <p>
         <a href={href}>{title} in the reference</a>
       </p>
-      {generations.length > 0 && (
+      {marks.length > 0 && (
         <Table
           caption={`${title}: facts that are not described`}
           head={["Place", "Grade", "Fact and reason"]}
-          rows={generations.map(({ place, grade, note }, index) => ({
-            id: anchorOfMark(generations, index),
+          rows={marks.map(({ place, grade, note }, index) => ({
+            id: anchorOfMark(marks, index),
             grade,
             cells: [<Prose text={place} />, <Grade grade={grade} />, <Prose text={note} />],
           }))}
@@ -87,8 +87,8 @@ function AreaTables({ area: { name, title, href }, generations }: AreaTablesProp
 }
 
 /** A unique anchor, also for several marks at one place. */
-function anchorOfMark(generations: readonly Evidence[], index: number): string {
-  const { place = "" } = generations[index] ?? {};
-  const before = generations.slice(0, index).filter((mark) => mark.place === place).length;
+function anchorOfMark(marks: readonly Evidence[], index: number): string {
+  const { place = "" } = marks[index] ?? {};
+  const before = marks.slice(0, index).filter((mark) => mark.place === place).length;
   return `evidence-${place.replaceAll(/[^\w.]+/g, "-")}${before === 0 ? "" : `-${before + 1}`}`;
 }

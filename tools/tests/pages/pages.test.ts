@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 /** Elements whose colors were checked, by their name and class and those of their parent. */
 const checkedKinds = new Set<string>();
 
-/** Whether a page has a kind of element that no page before it had; no other element has unchecked colors. */
+/** Whether a page has a kind of element that no earlier page had. The colors of all other kinds are already checked. */
 async function hasNewColors(page: Page): Promise<boolean> {
   const kinds = (await page.evaluate(`(() => {
     const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
@@ -43,7 +43,7 @@ async function wrongAddresses(page: Page): Promise<string[]> {
   return addresses.filter((address) => address !== browser.url).map((address) => `names ${address}`);
 }
 
-/** The names that a phone would show broken into lines in the first column of a table. */
+/** Returns the names in first table columns that wrap on a phone. */
 async function brokenNames(page: Page): Promise<string[]> {
   const names = (await page.evaluate(
     `[...document.querySelectorAll("tbody :is(th, td):first-child code")]

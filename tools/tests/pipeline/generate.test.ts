@@ -28,7 +28,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 // `npx pnpm check` shows that generating is deterministic: it compares our own generated code.
-test("another document gives the same set of files, which compiles, and --check lists what differs from it", async () => {
+test("another document generates the same set of files, which compile, and --check lists stale ones", async () => {
   const out = await temporaryFolder();
   const document = join(fixtures, "library.yaml");
   expect(await generate(document, out)).toMatchObject({ code: 0 });
@@ -111,7 +111,7 @@ test("text of a document cannot break out of comments, strings and identifiers",
   expect(modules.length).toBeGreaterThan(10);
   await mkdir(join(out, "node_modules/@crm-platform"), { recursive: true });
   await symlink(join(root, "packages/client"), join(out, "node_modules/@crm-platform/client"));
-  // In a process of its own, like a program of a user. It prints each module whose import ran the text.
+  // Runs in its own process, as a user's program does, and prints each module whose import executed the text.
   const urls = modules.map((module) => pathToFileURL(module).href);
   const program = `for (const url of ${JSON.stringify(urls)}) {
     await import(url);

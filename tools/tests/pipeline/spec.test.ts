@@ -110,18 +110,20 @@ function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
 }
 
 describe("fidelity", () => {
-  /** The marks of the document, found independently of the generator. */
-  function generations(node: unknown, pointer: string): string[] {
+  /** Finds the document's evidence marks independently of the generator. */
+  function evidenceMarks(node: unknown, pointer: string): string[] {
     if (typeof node !== "object" || node === null) return [];
     return Object.entries(node).flatMap(([key, value]) =>
-      key === "x-evidence" ? [`${(value as { grade: string }).grade} ${pointer}`] : generations(value, `${pointer}/${escapePointer(key)}`),
+      key === "x-evidence"
+        ? [`${(value as { grade: string }).grade} ${pointer}`]
+        : evidenceMarks(value, `${pointer}/${escapePointer(key)}`),
     );
   }
 
   test("the table lists every mark, and the marks match fidelity.txt", async () => {
     const { fidelity } = await import("@crm-platform/types");
     const listed = fidelity.map(({ grade, pointer }) => `${grade} ${pointer}`);
-    expect(listed.toSorted()).toEqual(generations(document, "#").toSorted());
+    expect(listed.toSorted()).toEqual(evidenceMarks(document, "#").toSorted());
     await expect(`${listed.toSorted().join("\n")}\n`).toMatchFileSnapshot("fidelity.txt");
   });
 });

@@ -125,7 +125,7 @@ test("rejects a file with another extension", async () => {
   const file = join("spec/tickets/samples", "archive.txt");
   await mkdir(join(folder, "spec/tickets/samples"), { recursive: true });
   await writeFile(join(folder, file), "");
-  await expect(codeSamples(folder)).rejects.toThrow(`A code sample is expected to end in .sh or .ts. Found: ${file}.`);
+  await expect(codeSamples(folder)).rejects.toThrow(`The file name of a code sample must end in .sh or .ts. Found: ${file}.`);
 });
 
 test("our curl rejects unknown options", async () => {

@@ -99,7 +99,7 @@ describe("pnpm audit:reasoned", () => {
     for (const list of ["{}", "[", "null"]) expect(await auditWith(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
   });
 
-  test("a reason expires on its day, and must still be needed", () => {
+  test("a reason expires on its date, and an unneeded reason is an error", () => {
     const found = { version: "1.0.0", paths: ["tools>hono"] };
     const one = { ...advisory, github_advisory_id: "GHSA-1", module_name: "hono", patched_versions: ">=2.0.0", findings: [found] };
     const report = { advisories: { 1: one } };

@@ -96,7 +96,7 @@ describe("pnpm release:rehearse", () => {
   });
 });
 
-/** The hosts that npm connects to on its way to an address: the proxy where there is one. */
+/** Returns the hosts that npm connects to for an address: the proxy, if one is set. */
 function hostsTo(address: string): string[] {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].flatMap((name) => process.env[name] || []);
   return [address, ...proxies].map((url) => new URL(url).hostname);

@@ -1,4 +1,4 @@
-/** What npm would reject is reported before anything is built. */
+/** Packages that npm would reject are reported before anything is built. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -54,7 +54,7 @@ describe.each([...texts.keys()])("%s", (file) => {
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands) {
       const [, version, script = ""] = commandForm.exec(String(command)) ?? [];
-      // The version of the lockfile, also before anything is installed.
+      // The version equals the lockfile's, because CI uses it before anything is installed.
       expect(version, String(command)).toBe(catalog["pnpm"]);
       expect(scripts, String(command)).toHaveProperty([script]);
     }
@@ -66,7 +66,7 @@ describe.each([...texts.keys()])("%s", (file) => {
     for (const line of lines) {
       expect(line).toMatch(/uses: (actions\/(checkout|setup-node)|changesets\/action\/[a-z-]+)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
-    // One commit for each action.
+    // Each action is pinned to one commit.
     const commits = lines.map((line) => /uses: ([^/]+\/[^/@]+)[^@]*@(\S+)/.exec(line)?.slice(1).join("@"));
     expect(new Set(commits).size).toBe(new Set(commits.map((commit) => commit?.split("@")[0])).size);
   });
@@ -116,7 +116,7 @@ test("every job has its dependencies and its commands", () => {
       publish: { needs: "test", if: "needs.test.outputs.mode == 'publish'", commands: ["release:publish"] },
     },
   });
-  // Skipped steps, and steps that may fail, do not block.
+  // A step that can be skipped or may fail would not block a release.
   const loose = [...texts.keys()].flatMap((file) => stepsOf(file).filter((step) => step.if !== undefined || "continue-on-error" in step));
   expect(loose).toEqual([expect.objectContaining({ if: "always()", run: expect.stringContaining(" api:diff ") })]);
 });

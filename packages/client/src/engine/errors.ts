@@ -2,10 +2,8 @@ import type { ErrorDetail } from "@crm-platform/types";
 import type { Operation } from "./operation.ts";
 import { redactor } from "./secrets.ts";
 
-/** The call that an error belongs to. */
 export interface Attempted {
   readonly operation: Operation;
-  /** The number of requests sent. */
   readonly attempts: number;
   /** The secrets sent, which must not appear in errors. */
   readonly secrets: readonly string[];

@@ -1,11 +1,9 @@
 /** An operation as data, as generated code defines it for the engine. */
 export interface Operation {
-  /** The operationId. */
   readonly id: string;
   readonly method: string;
   /** The path template, for example `/cos-domains/v1/domains/{domainId}`. */
   readonly path: string;
-  /** When it may be retried. */
   readonly retry: Retry;
   /** Whether it uses an access token. Default: true. */
   readonly authenticated?: boolean;
@@ -23,7 +21,7 @@ export interface Operation {
   readonly bodyKind?: BodyKind | Readonly<Record<string, BodyKind>>;
   /** The names of parameters, and of fields at any depth, that contain secrets. An empty name means the whole body. */
   readonly sensitive?: readonly string[];
-  /** Finds the values of these names in a call. */
+  /** Returns the values of the `sensitive` names in a call's arguments. */
   readonly secrets?: (operation: Operation, path: object, parameters: unknown) => string[];
   readonly idempotencyKey?: IdempotencyKey;
   readonly pagination?: Pagination;
@@ -63,7 +61,6 @@ export interface Prepared {
   readonly hasKey: boolean;
 }
 
-/** A named parameter of a call. */
 export interface NamedParameter {
   /** The name on the wire. */
   readonly name: string;

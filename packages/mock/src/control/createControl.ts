@@ -4,7 +4,7 @@ import type { Changes } from "./clock/changes.ts";
 import { spanInMilliseconds } from "./clock/span.ts";
 import type { ControlContext } from "./context.ts";
 import type { ClockControl, Control, ControlledAccount, OfAccount } from "./control.ts";
-import { createAccount, tellingState } from "./operations/accounts.ts";
+import { createAccount, withStatePrefix } from "./operations/accounts.ts";
 import { watchRequests } from "./operations/requests.ts";
 import { controlOperations, type OperationId, type OutputOf } from "./operations/table.ts";
 
@@ -20,7 +20,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       const { body = {} } = check("accounts.create", { body: input });
       // The account id is not known yet; the validation of a state does not depend on it.
       const anyAccount = { accountId: 1 };
-      const checked = state && (await tellingState(() => check("state.seed", { path: anyAccount, body: state }).body));
+      const checked = state && (await withStatePrefix(() => check("state.seed", { path: anyAccount, body: state }).body));
       await changes.settled();
       return withMethods(await createAccount(context, body, checked));
     },
@@ -85,7 +85,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function createClockControl(): ClockControl {
     const change = (read: () => ClockChange, accountId?: number) => {
-      // Validated now, because the caller may reuse the object. A problem is reported in the order of the changes.
+      // Validates now, because the caller may reuse the object, but reports problems in the order of the changes.
       const run = accountId === undefined ? changing("clock.set", {}, read) : changing("clock.setOfAccount", { accountId }, read);
       run.catch(() => {});
       return changes.make(async () => (await run)());

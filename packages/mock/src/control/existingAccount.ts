@@ -10,7 +10,7 @@ export async function profileOf(account: AccountStore): Promise<AccountProfile> 
   return profile;
 }
 
-/** Returns an account for reading. @throws Rejection when it does not exist */
+/** @throws Rejection if the account does not exist */
 export async function existingAccount({ store }: Pick<ControlContext, "store">, accountId: number): Promise<AccountStore> {
   const account = store.account(accountId);
   await profileOf(account);

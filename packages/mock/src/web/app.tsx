@@ -32,11 +32,11 @@ type ErrorPage = (context: Context<Bindings>, status: number, title: string, mes
 export interface AppOptions {
   readonly basePath: string;
   readonly onError: (error: unknown) => void;
-  /** The page for addresses that do not exist and requests that are rejected. */
+  /** Renders the page for unknown addresses and rejected requests. */
   readonly errorPage?: ErrorPage;
 }
 
-/** A site with the headers, the cross-site protection and the error pages that all sites share. */
+/** Creates a site with the headers, the cross-site protection and the error pages that all sites share. */
 export function createApp({ basePath, onError, errorPage = plainErrorPage }: AppOptions): Hono<Bindings> {
   const app = new Hono<Bindings>().basePath(basePath);
   app.use(async (context, next) => {
@@ -58,14 +58,16 @@ export function createApp({ basePath, onError, errorPage = plainErrorPage }: App
     if (!isRead && !isOwnPage(req.header(), new URL(req.url))) throw new HTTPException(403);
     await next();
   });
-  app.notFound((context) => errorPage(context, 404, "Page not found", "Check the address. What it names may have been deleted."));
+  app.notFound((context) =>
+    errorPage(context, 404, "Page not found", "Check the address. The page, or the item that it shows, may have been deleted."),
+  );
   app.onError((error, context) => {
     if (error instanceof Rejection) return errorPage(context, statusOfCategory[error.category], "The request failed", error.message);
     if (error instanceof HTTPException) {
       return plainErrorPage(context, error.status, "Form rejected", "The form was not sent from a page of this mock.");
     }
     onError(error);
-    return plainErrorPage(context, 500, "The mock failed", "Its log has the error.");
+    return plainErrorPage(context, 500, "The mock failed", "See its log for the error.");
   });
   return app;
 }

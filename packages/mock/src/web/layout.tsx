@@ -5,7 +5,7 @@ export interface LayoutProps {
   /** The title of the page, without the product's name. */
   readonly title: string;
   /** The site that the page belongs to; `undefined` for pages outside of both, such as the consent page. */
-  readonly face?: "reference" | "console";
+  readonly site?: "reference" | "console";
   readonly sidebar?: Child;
   /** File names of style sheets in `assets/`, in addition to `style.css`. */
   readonly styles?: readonly string[];
@@ -14,12 +14,12 @@ export interface LayoutProps {
   readonly children?: Child;
 }
 
-const faces = [
-  { face: "reference", href: "/docs/", text: "Reference" },
-  { face: "console", href: "/console", text: "Console" },
+const sites = [
+  { site: "reference", href: "/docs/", text: "Reference" },
+  { site: "console", href: "/console", text: "Console" },
 ] as const;
 
-export function Layout({ title, face, sidebar, styles = [], scripts = [], children }: LayoutProps): Markup {
+export function Layout({ title, site, sidebar, styles = [], scripts = [], children }: LayoutProps): Markup {
   const main = (
     <main id="main" tabindex={-1}>
       {children}
@@ -47,10 +47,10 @@ export function Layout({ title, face, sidebar, styles = [], scripts = [], childr
         </a>
         <header class="top">
           <span class="brand">CRM Platform</span>
-          {face && (
+          {site && (
             <nav aria-label="Product">
-              {faces.map(({ face: other, href, text }) => (
-                <a href={href} aria-current={other === face ? "true" : undefined}>
+              {sites.map(({ site: other, href, text }) => (
+                <a href={href} aria-current={other === site ? "true" : undefined}>
                   {text}
                 </a>
               ))}

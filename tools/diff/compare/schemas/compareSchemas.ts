@@ -74,7 +74,6 @@ function compareAlternatives(old: readonly Json[], { keyword, list }: Alternativ
   });
 }
 
-/** The `anyOf` beside a `oneOf`. */
 function anyOfBeside({ keywords }: Shape): Json | undefined {
   const { oneOf, anyOf } = keywords;
   return oneOf === undefined || anyOf === undefined ? undefined : withoutTexts(anyOf);

@@ -20,7 +20,6 @@ export function keywordsOf(schema: Json | undefined): Keywords {
   return withBounds(withTypes(withEnum(constant === undefined ? others : { enum: [constant], ...others })));
 }
 
-/** Removes the texts from a schema and its subschemas. */
 export function withoutTexts(schema: Json): Json {
   return without(schema, isText);
 }

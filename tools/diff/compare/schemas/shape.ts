@@ -102,7 +102,6 @@ function join(whole: Members, part: Members): void {
   whole.contradictions.push(...part.contradictions);
 }
 
-/** Removes read-only fields from requests and write-only fields from responses. */
 function inDirection(document: Document, members: ReadonlyMap<string, Member>, direction: Direction): Map<string, Member> {
   const mark = direction === "request" ? "readOnly" : "writeOnly";
   const isHidden = (name: string): boolean => {

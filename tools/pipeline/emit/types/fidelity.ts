@@ -69,9 +69,9 @@ ${rows.join("\n")}
 `;
 }
 
-function countGrades(generations: readonly { readonly grade: string }[]): string {
-  const grades = [...new Set(generations.map(({ grade }) => grade))].sort();
-  return grades.map((grade) => `${generations.filter((mark) => mark.grade === grade).length} ${cell(grade)}`).join(", ") || "nothing";
+function countGrades(marks: readonly { readonly grade: string }[]): string {
+  const grades = [...new Set(marks.map(({ grade }) => grade))].sort();
+  return grades.map((grade) => `${marks.filter((mark) => mark.grade === grade).length} ${cell(grade)}`).join(", ") || "nothing";
 }
 
 function cell(text: string): string {

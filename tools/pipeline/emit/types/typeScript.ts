@@ -163,7 +163,6 @@ function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Ma
   return new Map([...schemas].filter(([key]) => leadsBack(key)));
 }
 
-/** The keys of the schemas that a type refers to. */
 function referencedSchemas(node: ts.Node, skip: (node: ts.Node) => boolean = () => false): string[] {
   if (skip(node)) return [];
   const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;

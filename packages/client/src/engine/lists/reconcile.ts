@@ -22,7 +22,7 @@ export function unaccountedInputs<Input>(
     const needed = [ids, [ids[1], ids[0]]].flatMap((pair) => [...(wanted.get(JSON.stringify(pair)) ?? [])]);
     return !variants || variants.size < needed.length;
   });
-  // Results without the property account for inputs by number.
+  // Results without the property cannot be matched one by one, so only their number is compared.
   const unnamed = results.filter((one) => !isNamed(one) && hasIds(one, result));
   return variantsByKey(missing, input, "").size <= variantsByKey(unnamed, result, "").size ? [] : missing;
 }
@@ -52,7 +52,7 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
   return pointers.map((pointer) => textOf(at(item, pointer)));
 }
 
-/** Ignores other types, whose string may equal an id. */
+/** Returns ids as strings; ignores other types, whose string form may equal an id. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

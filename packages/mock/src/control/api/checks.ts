@@ -5,7 +5,7 @@ import type { InputOf, OperationId } from "../operations/table.ts";
 import { rejectNewer } from "../state/state.ts";
 import type { ControlContract } from "./contract.ts";
 
-/** The input of a call in process. Parameters that are `undefined` are left out. */
+/** The input of an in-process call. Parameters that are `undefined` are omitted. */
 export interface Given {
   readonly path?: object;
   readonly query?: object;
@@ -23,7 +23,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
   return (operationId, { path, query, body: given }) => {
     const operation = byId.get(operationId);
-    if (!operation) throw new Error(`The control API has no ${operationId}.`);
+    if (!operation) throw new Error(`The control API has no operation ${operationId}.`);
     if (path === undefined && query === undefined && given === undefined) return { path: {}, query: {} } as InputOf<typeof operationId>;
     const problems: Problem[] = [];
     const parameters = { path: written(path, problems), query: written(query, problems) };
@@ -53,7 +53,7 @@ function written(parameters: object = {}, problems: Problem[]): Record<string, s
   return texts;
 }
 
-/** A value as JSON represents it; `undefined` for values that JSON leaves out. */
+/** Returns a value as JSON represents it, or `undefined` if JSON omits it. */
 function asJson(value: unknown): unknown {
   const text = jsonOf(value);
   if (text === undefined) return undefined;
@@ -67,7 +67,7 @@ function jsonOf(value: unknown): string | undefined {
     return JSON.stringify(value);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // The value is nested far deeper than a body may be.
+    // A stack overflow means that the value is nested far deeper than a body may be.
     if (error instanceof RangeError && error.message.includes("call stack")) throw tooDeep();
     const isCircular = error instanceof TypeError && error.message.includes("circular");
     if (!isCircular && !error.message.includes("BigInt")) throw error;

@@ -31,8 +31,8 @@ export function clockProblems({ mode, at, offset, advance }: ClockChange, parent
   };
   if (mode === undefined && advance === undefined) add("mode", "required", "is required without advance");
   if (mode !== undefined && advance !== undefined) add("advance", "dependentRequired", "must not be combined with mode");
-  if (at !== undefined && mode !== "frozen") add("at", "dependentRequired", "is allowed with the mode frozen only");
-  if (offset !== undefined && mode !== "offset") add("offset", "dependentRequired", "is allowed with the mode offset only");
+  if (at !== undefined && mode !== "frozen") add("at", "dependentRequired", "is allowed only with the mode frozen");
+  if (offset !== undefined && mode !== "offset") add("offset", "dependentRequired", "is allowed only with the mode offset");
   if (mode === "shared" && !isOfAccount) add("mode", "enum", "must be one of frozen, offset");
   if (at !== undefined && Number.isNaN(readMoment(at))) add("at", "format", `must be ${moments}`);
   return problems;

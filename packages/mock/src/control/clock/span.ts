@@ -11,7 +11,7 @@ export interface Span {
 
 const lengths: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 };
 
-/** @throws Rejection when it is not a span, or leads into the past */
+/** @throws Rejection if it is not a span, or is negative */
 export function spanInMilliseconds(span: number | Span): number {
   const sum = typeof span === "number" ? span : sumOf(span);
   if (sum >= 0 && Number.isFinite(sum)) return Math.round(sum);
@@ -19,7 +19,7 @@ export function spanInMilliseconds(span: number | Span): number {
   throw invalidRequest([{ in: "advance", code: "span", message }]);
 }
 
-/** `NaN` for anything that is not a span, and for a span without parts: it is most likely a mistake. */
+/** Returns `NaN` for anything that is not a span, and for a span without parts, which is most likely a mistake. */
 function sumOf(span: Span): number {
   const parts = Object.entries(Object(span) as Span).filter(([part, value]) => value !== undefined || !Object.hasOwn(lengths, part));
   if (parts.length === 0) return Number.NaN;

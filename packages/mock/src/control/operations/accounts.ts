@@ -27,16 +27,15 @@ export interface AccountPage {
   readonly limit?: number;
 }
 
-/** A page of the accounts and their apps, ordered by id, without secrets. */
 export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
-  // One more than the page has, to know whether there is another page.
+  // Reads one more than a page holds, to know whether there is another page.
   const accounts = await store.listAccounts(after, limit + 1);
   const results = accounts.slice(0, limit).map(listed);
   const last = results.at(-1);
   return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
 }
 
-/** An account, its apps, and the sizes of its collections. @throws Rejection when it does not exist */
+/** @throws Rejection if the account does not exist */
 export async function getAccount({ store }: ControlContext, accountId: number): Promise<AccountDetails> {
   const [account] = await store.listAccounts(accountId - 1, 1);
   if (account?.accountId !== accountId) throw unknownAccount();
@@ -77,7 +76,7 @@ export async function createAccount(
     await defineBuiltInProperties(account);
     const now = timeOn(setting, wall);
     installation = await install(account, input, { idSeed: store.idSeed, userId: profile.userId, now });
-    if (state) await tellingState(() => writeState(account, state, { now, replaces: false }));
+    if (state) await withStatePrefix(() => writeState(account, state, { now, replaces: false }));
   };
   try {
     return { accountId: await store.createAccount(profile, input.accountId, fill), ...installation };
@@ -88,8 +87,8 @@ export async function createAccount(
   }
 }
 
-/** Prefixes the problems of the state that is created with an account: `state.records.tickets[0].id`. */
-export async function tellingState<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+/** Prefixes the fields of the state's problems, for example `state.records.tickets[0].id`. */
+export async function withStatePrefix<Result>(work: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -17,7 +17,7 @@ export interface AssociationPage {
   readonly limit?: number;
 }
 
-/** The associations of a record, grouped by type. @throws Rejection when the account or the record does not exist */
+/** @throws Rejection if the account or the record does not exist */
 export async function listAssociations(
   context: ControlContext,
   accountId: number,
@@ -65,7 +65,6 @@ function shown(id: string, record: StoredRecord | undefined): AssociatedRecord {
   return { id, name: nameOfRecord(record), state: record.archivedAt === null ? "active" : "archived" };
 }
 
-/** The label of a type if it has one, else its name. */
 function nameOf(type: AssociationType | undefined): string {
   return type?.label ?? type?.name ?? "";
 }

@@ -25,7 +25,6 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
   });
 }
 
-/** The faults of an account, or those for all accounts, oldest first. */
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);

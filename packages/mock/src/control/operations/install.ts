@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly now: number;
 }
 
-/** Installs an app in an account. Only hashes of its credentials are stored. */
+/** Stores only hashes of the app's credentials. */
 export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
@@ -54,10 +54,7 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   return { accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
 }
 
-/**
- * The problems of an app's scopes and redirect URIs.
- * @param strict whether to reject scopes that the document does not declare
- */
+/** @param strict whether to reject scopes that the document does not declare */
 export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];

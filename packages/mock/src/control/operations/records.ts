@@ -32,7 +32,6 @@ const maxSearched = 2_000;
 
 const sourceType = "CRM_UI";
 
-/** The built-in object types, and the custom types of the account's records. */
 export async function listTypes(context: ControlContext, accountId: number): Promise<ObjectTypeEntry[]> {
   const used = await (await existingAccount(context, accountId)).records.types();
   const known = objectTypeNames.map(typeIdOf);
@@ -40,7 +39,6 @@ export async function listTypes(context: ControlContext, accountId: number): Pro
   return [...known, ...custom].map((typeId) => ({ typeId, name: pluralOf(typeId), hasRecords: used.includes(typeId) }));
 }
 
-/** A page of the records of a type, ordered by id. */
 export async function listRecords(context: ControlContext, accountId: number, objectType: string, page: RecordPage): Promise<RecordList> {
   const { text = "", after = 0, limit = 100 } = page;
   const { records } = await existingAccount(context, accountId);
@@ -72,7 +70,7 @@ export async function createRecord(
   });
 }
 
-/** Sets values of a record and keeps the earlier ones as their history. @throws Rejection for values that cannot be written, or when the record does not exist */
+/** @throws Rejection for values that cannot be written, or if the record does not exist */
 export async function setRecord(
   context: ControlContext,
   accountId: number,
@@ -135,7 +133,7 @@ interface Found {
 }
 
 async function pageOf(records: RecordStore, typeId: string, after: number, limit: number): Promise<Found> {
-  // One more than the page has, to know whether there is another page.
+  // Reads one more than a page holds, to know whether there is another page.
   const read = await records.page(typeId, after, limit + 1);
   const found = read.slice(0, limit);
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };

@@ -61,7 +61,7 @@ export async function clearRequests(context: ControlContext, accountId?: number)
 export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
   const { store } = context;
   const { accountId, after } = filter;
-  // Starts now: requests between this call and the first read are new.
+  // Reads the position now, so that requests between this call and the first read count as new.
   const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
   if (start instanceof Promise) start.catch(() => {});
   return watching();
@@ -79,7 +79,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
     let seen = await start;
     while (!end.aborted) {
-      // Before the read, so that no entry is missed between the read and the wait.
+      // Subscribes before the read, so that no entry is missed between the read and the wait.
       const more = store.journal.more(end);
       if (accountId !== undefined) await existingAccount(context, accountId);
       const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });

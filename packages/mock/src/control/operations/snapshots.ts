@@ -26,7 +26,6 @@ export async function saveSnapshot(context: ControlContext, accountId: number, n
   });
 }
 
-/** The saved snapshots of an account, ordered by name. */
 export async function listSnapshots(context: ControlContext, accountId: number): Promise<SavedSnapshot[]> {
   const { documents } = await existingAccount(context, accountId);
   return (await documents.list("savedSnapshot")).map(shown);
@@ -66,7 +65,7 @@ function shown({ key, document: { savedAt, size } }: StoredDocument<"savedSnapsh
 }
 
 function tooMany(): Rejection {
-  const message = `name must be that of a saved snapshot: the account has the maximum of ${maxSnapshots}; delete one first`;
+  const message = `name must be the name of an existing snapshot, because the account has the maximum of ${maxSnapshots}; delete one first`;
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 

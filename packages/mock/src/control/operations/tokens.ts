@@ -13,11 +13,10 @@ export interface TokenPage {
   readonly limit?: number;
 }
 
-/** A page of the tokens of an account, newest first, without the tokens themselves. */
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
-  // One more than the page has, to know whether there is another page.
+  // Reads one more than a page holds, to know whether there is another page.
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
   const page = found.slice(0, limit);
   const apps = await appsOf(account, page);

@@ -25,7 +25,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
   return byType;
 }
 
-/** Reports a unique value that is taken as a problem of the state. */
+/** Converts a `UniqueValueTaken` error to a rejection that names the place in the state. Returns other errors unchanged. */
 export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
@@ -34,7 +34,7 @@ export function uniqueRejection(error: unknown, state: AccountState): unknown {
     const field = `${place}.properties.${property}`;
     return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);
   }
-  // The property becomes unique, and the records existed before.
+  // The state makes a property unique, and existing records have the same value.
   const field = `records.${pluralOf(objectType)}`;
   return invalidRequest([
     { in: field, code: "unique", message: `${field} must not have the same value of ${property} twice: the property is unique` },

@@ -35,7 +35,7 @@ export interface Section<Item, Name extends Collection> {
   readonly show: (document: Documents[Name], key: string) => Item;
 }
 
-// Account ids inside of documents are set to the account's own, so that a snapshot can be restored into another account.
+// Account ids inside documents are set to the account's own, so that a snapshot can be restored into another account.
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {

@@ -48,7 +48,7 @@ export function addClock(app: Hono<Bindings>, { control, wallClock }: Parts): vo
   addPage(app, `${accountPath}/clock`, page);
 }
 
-/** The span of a form in milliseconds. Text that is not a number stays as it is, for the control API to reject. */
+/** Returns the span in milliseconds. Text that is not a number is returned unchanged, so that the control API rejects it. */
 function spanOf({ amount, unit = "" }: Typed): number | string {
   const number = numberTyped(amount) ?? "";
   if (typeof number === "string") return number;
@@ -56,7 +56,7 @@ function spanOf({ amount, unit = "" }: Typed): number | string {
   return Math.round(number * units[unit as keyof typeof units]);
 }
 
-/** The moment of a form, in UTC. Browsers send it without a time zone, and without seconds when they are 0. */
+/** Converts the moment to UTC. Browsers send it without a time zone, and without seconds when they are 0. */
 function momentOf(at = ""): string {
   const [, moment, seconds = ":00"] = /^([\d-]+T\d\d:\d\d)(:[\d.]+)?$/.exec(at) ?? [];
   return moment === undefined ? at : `${moment}${seconds}Z`;
@@ -150,7 +150,7 @@ function Forms({ clock, view }: ClockProps) {
 function Effects({ accountId }: { readonly accountId: number | undefined }) {
   return (
     <section class="card">
-      <h2>What depends on the clock</h2>
+      <h2>Effects of the clock</h2>
       <ul>
         <li>
           {accountId === undefined ? "Access tokens" : <a href={addressOf(accountId, "tokens")}>Access tokens</a>} expire 1,800 seconds

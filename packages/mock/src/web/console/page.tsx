@@ -73,7 +73,7 @@ export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, pa
   async function show(context: Context<Bindings>, attempt?: Attempt): Promise<Response> {
     const view = viewOf(context, attempt);
     const { children, ...content } = await page.render(view);
-    // No other text of an address is ever shown as a notice.
+    // Only known notices are shown, never text from the address.
     const notice = attempt ? undefined : actionNamed(view.query["done"] ?? "")?.notice;
     return consolePage(
       context,
@@ -165,7 +165,7 @@ export function consolePage(
     </nav>
   );
   return html(
-    <Layout title={title} face="console" styles={["console.css"]} sidebar={sidebar} scripts={scripts}>
+    <Layout title={title} site="console" styles={["console.css"]} sidebar={sidebar} scripts={scripts}>
       <h1>{title}</h1>
       {children}
     </Layout>,

@@ -28,7 +28,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addRecords(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
-  // People type trailing slashes.
+  // Redirects addresses that were typed with a trailing slash.
   app.get("/*", ({ req, redirect, notFound }) => (req.path.endsWith("/") ? redirect(req.path.replace(/\/+$/, ""), 303) : notFound()));
   return app;
 }

@@ -16,7 +16,7 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
     actions: {
       delete: {
         run: ({ accountId, typed }) => control.tokens.delete(accountId, typed["tokenId"] ?? ""),
-        notice: "The token was deleted. The API no longer knows it.",
+        notice: "The token was deleted. The API no longer accepts it.",
       },
       expire: {
         run: ({ accountId, typed }) => control.tokens.expire(accountId, typed["tokenId"] ?? ""),

@@ -56,7 +56,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
         <p class="lead">The user approved. The app may exchange this code for tokens.</p>
         <Facts isCard facts={{ Code: <code>{code}</code>, State: shownState }} />
         <h2>How to exchange it</h2>
-        <p>A code can be used once, within ten minutes. Replace CLIENT_ID and CLIENT_SECRET by the app's own.</p>
+        <p>A code can be used once, within ten minutes. Replace CLIENT_ID and CLIENT_SECRET with the app's values.</p>
         <pre class="wrap">
           <code>{exchangeCommand({ origin, code, redirectUri })}</code>
         </pre>

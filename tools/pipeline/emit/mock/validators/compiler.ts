@@ -49,7 +49,6 @@ export function compileSchemas(document: OpenApiDocument, closed: boolean): Comp
     }
   }
 
-  /** Adds the target of a reference, and returns its name. */
   function nameOf(reference: string): string {
     const known = references.get(reference);
     if (known !== undefined) return known;

@@ -20,9 +20,9 @@ export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
 /** Keywords with schemas for the same value. */
 const parts = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
-/** Keywords with data instead of schemas. */
+/** Keywords whose values are data, not schemas. */
 const data = new Set(["enum", "const", "required", "dependentRequired", "type"]);
-/** Keywords with a schema for any number of values. */
+/** Keywords with one schema for several values. */
 const repeated = new Set(["items", "additionalProperties"]);
 /** Keywords that do not validate. */
 const silent = new Set([

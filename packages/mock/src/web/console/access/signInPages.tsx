@@ -12,7 +12,7 @@ export function signInPage({ next, isWrong = false, retryAfter }: SignInPageProp
   const title = "Sign in to the console";
   const challenge: Record<string, string> = isWrong ? {} : { "www-authenticate": "Bearer" };
   return html(
-    <Layout title={title} face="console">
+    <Layout title={title} site="console">
       <h1>{title}</h1>
       {retryAfter !== undefined && <p role="alert">Too many wrong control tokens. Try again in {retryAfter} seconds.</p>}
       {isWrong && <p role="alert">Wrong control token.</p>}

@@ -78,7 +78,7 @@ function AccountForm({ view }: { readonly view: FormView }) {
             name="redirectUri"
             of="redirectUris[0]"
             label="Redirect URI"
-            hint="Where users may be sent after they approved the app; optional."
+            hint="Where users may be sent after they approve the app; optional."
             attempt={attempt}
           />
           <Choices

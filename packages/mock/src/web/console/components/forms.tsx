@@ -6,10 +6,10 @@ import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
 
-/** All values of a form, files included. Several values of one name are a list. */
+/** All values of a form, including files. A name with several values has a list. */
 export type FormBody = BodyData<{ all: true }>;
 
-/** The texts of a form. Of several values of one name it has the last. */
+/** The text values of a form. If a name occurs several times, the last value is used. */
 export type Typed = Readonly<Record<string, string>>;
 
 /** A form that was rejected. Its page shows it again, with the problems. */
@@ -79,7 +79,7 @@ export function originOf({ req }: Context): string {
   return req.header("origin") ?? new URL(req.url).origin;
 }
 
-/** Parses a number field. Other text stays as it is, for the control API to reject. Returns `undefined` for an empty field. */
+/** Parses a number field. Other text is returned unchanged, so that the control API rejects it. Returns `undefined` for an empty field. */
 export function numberTyped(text: string | undefined): number | string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return undefined;

@@ -60,7 +60,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/faults`, page);
 }
 
-/** The fault of a form. The control API rejects wrong numbers. */
+/** Reads a fault from a form. The control API rejects invalid numbers. */
 function faultOf({ effect, operationId, seed, ...typed }: Typed, accountId: number | undefined): FaultInput {
   const ready = readyFaults.find(({ code }) => code === effect);
   if (!ready) throw invalidRequest([{ in: "effect", code: "enum", message: "effect must be one of those in the list" }]);

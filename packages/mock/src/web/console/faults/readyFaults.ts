@@ -12,7 +12,7 @@ export const readyFaults: readonly ReadyFault[] = [
   {
     code: "status500",
     text: "500: server error",
-    hint: "The call is not executed. Does the client repeat only what is safe to repeat?",
+    hint: "The call is not executed. Does the client retry only operations that are safe to retry?",
     effect: { type: "status", status: 500 },
   },
   {

@@ -98,7 +98,7 @@ function secret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The parameters of a callback. The code counts only with the state that this flow sent. */
+/** Reads the parameters of a callback. The code is used only if the state is the one that this flow sent. */
 function returnedIn(query: URLSearchParams, state: string): NonNullable<Flow["returned"]> {
   const value = (name: string) => cut(query.get(name) ?? "", maxReturnedLength);
   const isOurState = query.get("state") === state;

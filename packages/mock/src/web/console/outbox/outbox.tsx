@@ -21,7 +21,7 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
       const isRejected = query["rejected"] === "true";
       const rejected = isRejected ? "true" : undefined;
       const before = Number(query["before"]) || undefined;
-      // One more than the page shows, to know whether there are older emails.
+      // Reads one more than a page shows, to know whether there are older emails.
       const filter = { rejected: isRejected, limit: pageSize + 1, ...(to === "" ? {} : { to }), ...(before ? { before } : {}) };
       const found = await control.outbox(accountId, filter);
       const emails = found.slice(-pageSize).reverse();

@@ -85,7 +85,7 @@ function addressOfRecord(accountId: number, { objectType, id }: Pick<RecordDetai
   return `${addressOf(accountId, "records")}/${encodeURIComponent(objectType)}/${encodeURIComponent(id)}`;
 }
 
-/** An id in a query; 0 for anything else. */
+/** Returns the id in a query, or 0 for anything else. */
 function idIn(text = ""): number {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;

@@ -5,13 +5,13 @@ import { given, numberTyped, type Typed } from "../components/forms.tsx";
 import type { Column } from "../components/table.tsx";
 import { AccountLink, Badge, Moment, OperationLink } from "../components/text.tsx";
 
-/** The filter of a page's query. The control API rejects wrong values. */
+/** Reads the filter from a query. The control API rejects invalid values. */
 export function filterOf({ account, operation, status, problems }: Typed, accountId?: number): EntryFilter {
   const chosen = accountId ?? (numberTyped(account) as number | undefined);
   return given({ accountId: chosen, operationId: operation, status, onlyProblems: problems ? true : undefined });
 }
 
-/** The journal as a table. New requests are sent to the page as rows of it. */
+/** The columns of the journal. New requests are sent to an open page as rows of this table. */
 export const requestColumns: readonly Column<RequestEntry>[] = [
   {
     title: "Request",

@@ -17,7 +17,7 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
     render: async (view) => {
       const { accountId, path, query } = view;
       const before = query["before"] === undefined ? {} : { before: Number(query["before"]) };
-      // One more than the page shows, to know whether there are older requests.
+      // Reads one more than a page shows, to know whether there are older requests.
       const found = await control.requests.list({ ...filterOf(query, accountId), ...before, limit: pageSize + 1 });
       const entries = found.slice(-pageSize).reverse();
       const { account, operation, status, problems } = query;

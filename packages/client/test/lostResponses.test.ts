@@ -52,7 +52,7 @@ function requestsOf(id: OperationId): number {
 }
 
 // Repeating these operations returns a different response.
-const otherSecondAnswers: Partial<Record<OperationId, unknown>> = { "oauth.deleteRefreshToken": "ApiError 404" };
+const otherSecondResponses: Partial<Record<OperationId, unknown>> = { "oauth.deleteRefreshToken": "ApiError 404" };
 
 describe.each([
   { where: "in process", overHttp: false },
@@ -64,7 +64,7 @@ describe.each([
     const lost = await effectOf(id, { overHttp, fault: "dropResponse" });
     expect(comparable(lost.state)).toEqual(comparable(once.state));
     expect(lost.requests).toBe(requestsOf(id));
-    const expected = requestsOf(id) === 1 ? "NetworkError undefined" : (otherSecondAnswers[id] ?? once.outcome);
+    const expected = requestsOf(id) === 1 ? "NetworkError undefined" : (otherSecondResponses[id] ?? once.outcome);
     expect(withoutTokens(lost.outcome)).toEqual(withoutTokens(expected));
   });
 });

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** Both `src` and `dist` are folders in it. */
+/** The parent of both `src` and `dist`. */
 export const ownPackage: string = fileURLToPath(new URL("..", import.meta.url));

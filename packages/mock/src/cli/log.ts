@@ -2,10 +2,7 @@ import type { Problem } from "../contract/message.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import type { OnServed } from "../http/serve.ts";
 
-/**
- * Logs a line for each request to stderr. Queries, bodies and paths may contain secrets, so only path templates, field names and rules are
- * logged.
- */
+/** Logs each request to stderr, without queries, bodies and paths, which may contain secrets. */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
     const entry = {

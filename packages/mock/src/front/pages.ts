@@ -50,10 +50,7 @@ function documentResponse(document: OpenApiDocument, address: string): Response 
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
-/**
- * The origin that the client used, by `X-Forwarded-Proto` and `X-Forwarded-Host`. Untrusted: never store it or redirect other clients to
- * it.
- */
+/** The origin that the client used, by `X-Forwarded-Proto` and `X-Forwarded-Host`. Untrusted, so return it to that client only. */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);
   const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];

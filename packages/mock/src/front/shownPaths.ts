@@ -24,10 +24,7 @@ export interface ShownPathsOptions {
   readonly onlyKnown?: boolean;
 }
 
-/**
- * Hides possible credentials in the path of an unknown operation: segments that are neither known nor plain words, ids or dates, and
- * segments after one that announces a credential, such as `access-tokens`.
- */
+/** Hides unknown segments that may be credentials: unusual words, and any segment after one such as `access-tokens`. */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);
   const known = new Set([...operations.map(({ path }) => path), ...prefixes].flatMap((path) => path.split("/")));

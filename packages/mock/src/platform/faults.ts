@@ -18,10 +18,7 @@ export interface Fault {
 /** The owner of faults that apply to all accounts. */
 export const everyAccount = 0;
 
-/**
- * Counts the request for all matching faults, and returns the first one that applies. Account faults precede shared ones. Counts in a
- * transaction, so that only one request is the nth.
- */
+/** Counts the request for all matching faults, in a transaction, so that only one request is the nth. Account faults come first. */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
   for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {

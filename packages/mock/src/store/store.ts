@@ -241,7 +241,7 @@ export interface DocumentStore {
 /** Contains no secrets. */
 export interface Journal {
   /**
-   * Does not wait for the database. Drops entries of a deleted account, or that cannot be written.
+   * Does not wait for the database. Drops entries that cannot be written, such as those of a deleted account.
    * @param generation see `Session`; 0 for account 0
    */
   append(accountId: number, entry: JournalEntry, generation?: number): void;
@@ -250,9 +250,7 @@ export interface Journal {
   read(query: JournalQuery): Promise<JournalPart>;
   /** Resolves to `undefined` if the entry does not exist or was removed. */
   get(number: number): Promise<NumberedEntry | undefined>;
-  /**
-   * Resolves when there may be new entries, including those of other processes, when the signal is aborted, or when the store is closed.
-   */
+  /** Resolves when there may be new entries, also from other processes, when the signal is aborted, or when the store is closed. */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
 }

@@ -15,8 +15,7 @@ const named = new Set([
 ]);
 
 /**
- * Returns the objects in which `$ref` is a reference by OpenAPI 3.1 and JSON Schema. In examples, defaults, extensions and other data it is
- * not.
+ * Returns the objects in which `$ref` is a reference by OpenAPI 3.1 and JSON Schema. In data such as examples it is not.
  * @throws Error when a reference leads out of the document, leads nowhere, or is circular
  */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {

@@ -32,10 +32,7 @@ function readableCopy(document: OpenApiDocument, change: (node: Writable) => voi
   return copy;
 }
 
-/**
- * Returns a copy for generating data. Otherwise the generator uses huge numbers, leaves lists empty, invents properties, and returns
- * untyped schemas themselves.
- */
+/** Works around Prism's generator, which uses huge numbers, leaves lists empty and invents properties. */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
     if (node["type"] === "array") node["minItems"] ??= 1;

@@ -21,11 +21,7 @@ export interface DirectLaneOptions {
 // No encoding, empty segments or dot segments: a URL parser would not change such a path.
 const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
 
-/**
- * Serves common requests without a `Request` and a `Response`, which would cost more than everything else. Leaves unusual paths and bodies
- * of
- * unknown length to `fetch`.
- */
+/** Creating a `Request` and a `Response` costs more than everything else. Unusual paths and bodies of unknown length need them. */
 export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);

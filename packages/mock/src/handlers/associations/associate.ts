@@ -12,8 +12,7 @@ export interface Pair {
 const companyType = typeIdOf("companies");
 
 /**
- * Associates existing records in order. A record has at most one primary company; the previous one stays associated without a label
- * (behaviour.md, 5).
+ * A record has at most one primary company; the previous one stays associated without a label (behaviour.md, 5).
  * @returns only the last pair with the primary type for each record
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {

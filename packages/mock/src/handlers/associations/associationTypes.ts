@@ -23,9 +23,7 @@ export interface AssociationTypes {
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
-  /**
-   * The types for a definition id of the legacy interface. A definition about activities has one type per kind. Empty for an unknown id.
-   */
+  /** The types for a definition id of the legacy interface, which may be several for activities. Empty for an unknown id. */
   ofDefinition(id: number): readonly AssociationType[];
 }
 

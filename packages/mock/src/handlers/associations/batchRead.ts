@@ -52,9 +52,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
   return { status: 207, body: { ...batch, numErrors: errors.length, errors } };
 }
 
-/**
- * Type names by id. For companies only the primary type is shown (description, Limits); pairs without a primary type show all (assumed).
- */
+/** For companies only the primary type is shown (description, Limits); pairs without a primary type show all (assumed). */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
   const shown = primary.length > 0 ? primary : types;

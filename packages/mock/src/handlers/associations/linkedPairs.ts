@@ -5,8 +5,7 @@ import { bothDirections } from "./associationTypes.ts";
 import { existence, possiblePairs } from "./legacyPairs.ts";
 
 /**
- * The pairs to remove. Each item removes its first associated pair; a repeated item removes the next one. Clients cannot see archived
- * records, so their associations are removed last (assumed).
+ * A repeated item removes the next possible pair. Associations with archived records are removed last (assumed).
  * @throws Rejection when a definition does not exist
  */
 export async function linkedPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {

@@ -56,7 +56,7 @@ export function canceled(broadcast: Broadcast, userId: number, now: number): Bro
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 
-/** Derives the flags from the status, whatever a seed says. */
+/** Derives the flags from the status, and ignores those of a seed. */
 function withFlags(broadcast: Broadcast): Broadcast {
   const { status } = broadcast;
   return { ...broadcast, isPending: status === "WAITING", isPublished: status === "SUCCESS", isFailed: status === "ERROR_FATAL" };

@@ -3,7 +3,7 @@ import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
 /**
- * A value that is valid by the document but not in this account.
+ * A problem with a value that is valid by the document but not in this account.
  * @param value is quoted, so it must not be a value of an `x-sensitive` field
  */
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {

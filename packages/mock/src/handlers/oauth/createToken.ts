@@ -59,10 +59,7 @@ function unknownCode(): OAuthRejection {
   return new OAuthRejection("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
 }
 
-/**
- * PKCE (RFC 7636, section 4.6). A verifier without a challenge is an error: the challenge may have been stripped from the install URL
- * (RFC 9700, section 2.1.1).
- */
+/** RFC 7636, section 4.6. Without a challenge, a verifier is an error (RFC 9700, section 2.1.1): the challenge may have been removed. */
 function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
   if (!challenge) return verifier === undefined ? undefined : "code verifier given, but the install URL had no code challenge";
   if (verifier !== undefined && transformed(verifier, challenge.method) === challenge.value) return undefined;

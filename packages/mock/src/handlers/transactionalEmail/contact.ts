@@ -69,7 +69,7 @@ function withValues(contact: StoredRecord, values: Values, context: Context): St
   return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
 }
 
-/** The newest value is never older than the previous one, even if the clock was set back. Snapshots would change their order. */
+/** The newest value is never older than the previous one, even if the clock was set back, because snapshots sort by time. */
 function version(value: string, before: PropertyVersion | undefined, { now, caller }: Context): PropertyVersion {
   const timestamp = Math.max(now, before?.timestamp ?? now);
   return { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };

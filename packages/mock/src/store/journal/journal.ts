@@ -32,10 +32,7 @@ export async function clearJournal(connection: Connection, account?: number): Pr
   else await removeRowsOf(connection, { account });
 }
 
-/**
- * Buffers entries until they are read, or briefly if other processes may read them. No request waits for its entry, and a process that is
- * killed may lose the last ones.
- */
+/** Buffers entries, so that no request waits for the database. A process that is killed may lose the last ones. */
 export class SqlJournal implements Journal {
   readonly #database: Database;
   readonly #shared: boolean;

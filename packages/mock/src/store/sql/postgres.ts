@@ -22,7 +22,7 @@ const postgres: Dialect = {
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
-// Waits for a connection and a statement must take less than the 30 seconds after which clients give up.
+// Getting a connection and executing a statement must take less than the 30 seconds after which clients give up.
 const defaultPatienceMs = 10_000;
 // The lock times out first, so that the error names it; then the server cancels the statement, and last the client gives up.
 const cancelAfterMs = 500;

@@ -7,10 +7,7 @@ const eachUnstorable = new RegExp(unstorable, "gu");
 // Postgres rejects index entries over 2,704 bytes, and the longest key has three texts.
 const maxBytes = 600;
 
-/**
- * A text in a form that every database can store in a key. Long texts become a hash that starts with a backslash, which is escaped in
- * others.
- */
+/** A form of the text that every database can store in a key. Long texts become a hash that starts with a backslash. */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;

@@ -39,8 +39,7 @@ export const initial: Migration = ({ keyText, clustered }) => [
      primary key (account_id, from_type, from_id, type_id, to_id, to_type)
    ) ${clustered}`,
 
-  // `long_key` is the full key where the key is too long for an index; see `text.ts`. Credentials have the columns that they are searched
-  // by.
+  // `long_key` is the full key if it is too long for an index; see `text.ts`. Credentials have columns for searches.
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,

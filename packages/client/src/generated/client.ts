@@ -943,7 +943,7 @@ export interface BroadcastsOperations {
   /**
    * Cancel a broadcast.
    *
-   * Cancels a broadcast and returns it. It is not published, and remains readable with the status `CANCELED`.
+   * Cancels a broadcast and returns it. The broadcast is not published, and remains readable with the status `CANCELED`.
    *
    * The social interface still works, but receives no new versions.
    *

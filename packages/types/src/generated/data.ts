@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-9d8f61745d15e58b67a029c9c2015da75e3b040c624f69fd147d1e0760796699";
+export const contentHash: string = "sha256-b30d041bc846fa2ae2c1e66c8e8e3178cfd780aabe2069c80eadadd3c023adeb";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -29,7 +29,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
-    note: "Returning an id given twice only once is our choice. One error for all missing meetings, the three properties that are always returned, and the omission of unknown names are observed."
+    note: "Returning a meeting that is requested twice only once is our choice. One error for all missing meetings, the three properties that are always returned, and the omission of unknown names are observed."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
@@ -1004,7 +1004,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/status",
     grade: "assumed",
-    note: "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may come."
+    note: "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may be added."
   },
   {
     pointer: "#/components/schemas/SignedAccessToken",
@@ -1651,7 +1651,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-read-twice-in-a-batch",
-    text: "A record given twice has one result, or one error if it has no associations.",
+    text: "A record requested twice has one result, or one error if it has no associations.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2582,7 +2582,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom-id",
-    text: "A custom object given by type id has that id as `primaryObjectId`; one given by name has no `primaryObjectId`.",
+    text: "If a custom object is given by type id, `primaryObjectId` is that id; if it is given by name, `primaryObjectId` is absent.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2701,7 +2701,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-one-primary-company",
-    text: "The rule of one primary company also applies here.",
+    text: "The limit of one primary company per record also applies to the legacy interface.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -2904,21 +2904,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-list",
-    text: "Listing such a definition returns activities of all types in one list.",
+    text: "Listing a definition for activities of any type returns activities of all types in one list.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-order",
-    text: "That list is ordered numerically by id, even if activities of two types are on different pages.",
+    text: "A list of activities of all types is ordered numerically by id, even if activities of two types are on different pages.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-delete-one",
-    text: "If activities of several types share an id, each deletion with such a definition removes one association; associations with archived activities are removed last.",
+    text: "If activities of several types share an id, each deletion with a definition for activities of any type removes one association; associations with archived activities are removed last.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3016,14 +3016,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-twice-in-a-batch",
-    text: "An id given twice has one result.",
+    text: "A meeting requested twice has one result.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-missing-twice",
-    text: "A missing id given twice is listed once.",
+    text: "A missing id that is requested twice is listed once.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4122,7 +4122,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "every-problem",
-    text: "The response to such a request has status 400 and one entry per problem, with the field in `in` and the invalid value in `context`.",
+    text: "A request that violates the contract gets status 400 and one entry per problem, with the field in `in` and the invalid value in `context`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },

@@ -603,7 +603,7 @@ export interface paths {
         /**
          * Cancel a broadcast
          * @deprecated
-         * Cancels a broadcast and returns it. It is not published, and remains readable with the status `CANCELED`.
+         * Cancels a broadcast and returns it. The broadcast is not published, and remains readable with the status `CANCELED`.
          *
          * The social interface still works, but receives no new versions.
          */
@@ -824,7 +824,7 @@ export interface components {
         };
         /** The meetings of a batch that were found, and an error for the others. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
-        /** A type of association between two object types, in one direction. The opposite direction has a type of its own. */
+        /** A type of association between two object types, in one direction. The opposite direction has a separate type. */
         AssociationType: {
             /**
              * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
@@ -1181,10 +1181,7 @@ export interface components {
              */
             emailId: number;
             message: components["schemas"]["SingleSendMessage"];
-            /**
-             * Values to insert into the email and to set on the recipient's contact. The contact is created if it does not
-             * exist.
-             */
+            /** Values to insert into the email and to set on the recipient's contact, which is created if it does not exist. */
             contactProperties?: components["schemas"]["EmailPropertyValue"][];
             /** Values to insert into this email only. They are not set on the contact. */
             customProperties?: components["schemas"]["EmailPropertyValue"][];
@@ -1999,12 +1996,12 @@ export interface components {
         Sunset: string;
         /**
          * Always `no-store`, because responses of the token interface can contain credentials. Sent with every response,
-         * whatever its status.
+         * regardless of its status.
          * @example no-store
          */
         CacheControl: string;
         /**
-         * Always `no-cache`, for caches without support for `Cache-Control`. Sent with every response, whatever its status.
+         * Always `no-cache`, for caches without support for `Cache-Control`. Sent with every response, regardless of its status.
          * @example no-cache
          */
         Pragma: string;

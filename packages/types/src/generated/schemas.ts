@@ -218,7 +218,7 @@ export interface BatchFailures {
 /** The meetings of a batch that were found, and an error for the others. */
 export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
 
-/** A type of association between two object types, in one direction. The opposite direction has a type of its own. */
+/** A type of association between two object types, in one direction. The opposite direction has a separate type. */
 export interface AssociationType {
     /**
      * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
@@ -603,10 +603,7 @@ export interface SingleSendInput {
      */
     emailId: number;
     message: SingleSendMessage;
-    /**
-     * Values to insert into the email and to set on the recipient's contact. The contact is created if it does not
-     * exist.
-     */
+    /** Values to insert into the email and to set on the recipient's contact, which is created if it does not exist. */
     contactProperties?: EmailPropertyValue[];
     /** Values to insert into this email only. They are not set on the contact. */
     customProperties?: EmailPropertyValue[];

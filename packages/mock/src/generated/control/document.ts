@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy, and cross-site requests from browsers. With a control token, it accepts requests from any\nhost that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-217862eb4755537fe044a2440d10179d3c11c685ac9cda302dfdd2ab701102cf"
+    "x-content-hash": "sha256-08acf23bb863c161e8ccded4b9ffc590d44746b5da8ab7d1618d306403690de7"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -194,7 +194,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Create an account",
-        description: "Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only\nthis response contains them, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to\ntwelve digits.",
+        description: "Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only\nthis response contains them, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id, which is padded to twelve digits in credentials in UUID\nform.",
         "x-retry": "never",
         security: [
           {

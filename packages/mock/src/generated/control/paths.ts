@@ -20,8 +20,8 @@ export interface paths {
          * Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only
          * this response contains them, because the mock stores only their hashes.
          *
-         * Every credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to
-         * twelve digits.
+         * Every credential ends in `-` followed by the account id, which is padded to twelve digits in credentials in UUID
+         * form.
          */
         post: operations["accounts.create"];
         delete?: never;

@@ -9,9 +9,9 @@ const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.
 const checksFolder = "packages/mock/test/behaviour";
 
 /**
- * Returns a sentence for everything that the spec in the current folder requires and that is missing. Requires current generated code, and
- * the condition `@crm-platform/source`.
- * @throws ProblemsError when a behaviour table is invalid
+ * Returns a sentence for each missing handler, sample and check that the spec in the current folder requires. Needs up-to-date generated
+ * code and the condition `@crm-platform/source`.
+ * @throws ProblemsError if a behavior table is invalid
  */
 export async function whatIsMissing(): Promise<string[]> {
   const { handlers } = (await import(handlersUrl)) as { handlers: object };

@@ -1,4 +1,4 @@
-/** Templates for the files of a new operation. A text that is left to write is `TODO`, which the linter reports. */
+/** Templates for the files of a new operation. Texts to fill in are `TODO`, which the linter reports. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";

@@ -1,4 +1,3 @@
-/** Prints a table, with numbers aligned to the right. */
 export function printTable(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
@@ -10,7 +9,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Says whether a figure meets its target, and by how much it misses it. */
+/** Returns whether a figure meets its target, or by how much it misses it. */
 export function judged(value: number, target: number, wanted: "at least" | "at most"): string {
   const misses = wanted === "at least" ? value < target : value > target;
   if (!misses) return `met (${wanted} ${target})`;

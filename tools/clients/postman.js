@@ -75,7 +75,7 @@ const succeeding = requests.map((item) => {
 const withoutToken = requests
   .filter((item) => operationOf(item).security.length > 0)
   .map((item) => ({ ...item, request: { ...item.request, auth: { type: "noauth" } }, ...judgedBy(operationOf(item), "401") }));
-// The mock responds with the example of the status that a `Prefer` header asks for.
+// The mock responds with the example of the status that a `Prefer` header requests.
 const failing = requests.flatMap((item) => {
   const operation = operationOf(item);
   const statuses = Object.keys(operation.responses).filter((status) => /^[45]/.test(status));

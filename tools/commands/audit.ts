@@ -17,7 +17,7 @@ const impatience = { PNPM_CONFIG_FETCH_RETRIES: "1", PNPM_CONFIG_FETCH_RETRY_MIN
 
 async function audit(registry: string | undefined): Promise<AuditReport> {
   const words = ["audit", "--json", ...(registry === undefined ? [] : ["--registry", registry])];
-  // It also exits with 1 when there are vulnerabilities.
+  // pnpm also exits with 1 when it finds vulnerabilities.
   const options = { env: { ...quietEnvironment(), ...impatience }, maxBuffer: 64 * 1024 * 1024 };
   const { stdout, stderr } = await run("pnpm", words, options).catch((error) => error);
   const report = parsed(stdout);

@@ -1,4 +1,4 @@
-/** pnpm dev [--port N]: serves the mock from its sources, follows every edit, and keeps the state. Ctrl+C ends it, and its state. */
+/** pnpm dev [--port N]: serves the mock from its sources, follows every edit, and keeps the state. Ctrl+C ends it and deletes the state. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,5 +46,5 @@ function makeFolder(): string {
 }
 
 await runCommand(main);
-// A child that was just starting would keep the process alive.
+// A child that is still starting would keep the process alive.
 process.exit();

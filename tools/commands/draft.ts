@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";
 
-/** Everything that a version is made from, and everything that it changes. */
+/** The files that creating a version reads or changes. */
 const parts = [
   ...[".changeset", "spec", "package.json", "pnpm-workspace.yaml", "redocly.yaml"],
   ...packages.flatMap((name) => ["package.json", "CHANGELOG.md", "src/generated", "api"].map((part) => `packages/${name}/${part}`)),
@@ -30,7 +30,7 @@ export async function inDraft<Result>(root: string, signal: AbortSignal, work: (
     apply(before, contentOf(draft), root);
     return result;
   } catch (error) {
-    // When it is interrupted, any failure is a consequence.
+    // After an interruption, any error is a consequence of it.
     throw signal.aborted ? new SentenceError("Interrupted. Nothing has changed.") : error;
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

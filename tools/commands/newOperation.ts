@@ -10,8 +10,8 @@ import { allowedVerbs } from "../rules/operation-verb.ts";
 
 const usage = `Usage: npx pnpm new:operation ID METHOD PATH SUMMARY [options]
 
-Writes the path item, schemas, code samples, a behaviour row, a handler stub and a changeset, and then lints the spec. Texts that are
-left to write are TODO, and the linter lists them.
+Writes the path item, schemas, code samples, a behaviour row, a handler stub and a changeset, and then lints the spec. Texts to
+fill in are TODO, and the linter lists them.
 
 Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 

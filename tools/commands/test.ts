@@ -27,7 +27,7 @@ function runTests(): Count {
       numPassedTests: number;
       numFailedTests: number;
     };
-    // A file that cannot be loaded fails the run, but counts no failed test.
+    // A file that cannot be loaded fails the run, but is not counted as a failed test.
     return { passed: numPassedTests, failed: numFailedTests > 0 || status === 0 ? numFailedTests : 1 };
   } catch (error) {
     console.error(error);

@@ -4,7 +4,7 @@ import { onLauncherGone } from "./launcher.ts";
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export interface Ending {
-  /** Aborted when the command is to end. Its reason is the exit code. */
+  /** Aborted when the command must end. Its reason is the exit code. */
   readonly signal: AbortSignal;
   /** Restores the default effect of the signals, which is to end the process at once. */
   stop(): void;

@@ -1,4 +1,4 @@
-/** pnpm version:packages: makes the version that the changesets ask for, in a copy that replaces the files at the end. */
+/** pnpm version:packages: creates the version that the changesets require, in a copy that replaces the files at the end. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { makeVersion } from "../diff/commands/version.ts";
 import { inDraft } from "./draft.ts";

@@ -65,9 +65,9 @@ function page(installed: readonly Installed[], shares: ReadonlyMap<string, Share
     const text = lists.filter((part) => part !== "").join("\n");
     return `## @crm-platform/${name}\n\n${text === "" ? "Nothing.\n" : text}`;
   });
-  return `# Packages of others
+  return `# Third-party packages
 
-What each of our packages brings, beside the packages of ours that it needs. Written by \`npx pnpm run licences\`.
+Lists the third-party packages that are installed with each of our packages, or bundled into it. Written by \`npx pnpm run licences\`.
 
 ${sections.join("\n")}`;
 }

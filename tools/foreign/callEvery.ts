@@ -46,7 +46,7 @@ export async function callEvery(folder: string): Promise<Called> {
     const rejectionOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
       const { area = "", name = "" } = operationTable[source.id] ?? {};
       const call = client[area]?.[name];
-      if (call === undefined) return "It is not in the client.";
+      if (call === undefined) return "The client does not have this operation.";
       // A declared error is a valid response.
       const error = await untilPrismFails(call(...values)).then(
         () => undefined,

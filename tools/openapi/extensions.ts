@@ -10,7 +10,6 @@ import type { components } from "./generated/extensions.ts";
 import { asObject } from "./json.ts";
 import { pointerKeys } from "./pointer.ts";
 
-/** The types of all extensions, by name. */
 export type Extensions = components["schemas"];
 export type Retry = Extensions["x-retry"];
 export type Pagination = Extensions["x-pagination"];

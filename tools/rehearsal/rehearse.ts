@@ -30,14 +30,14 @@ export async function rehearse(root: string, report: (line: string) => void, sig
       report(`✓ ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
       return result;
     } catch (error) {
-      throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released as it is.`, { cause: error });
+      throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released.`, { cause: error });
     }
   };
   const stage = await step("the repository is copied, and a registry started", () => setStage(root, signal));
   try {
     const isNew = (await readChangesets(stage.copy)).length > 0;
     const [title, script] = isNew
-      ? ["the changesets make the next version", "version:packages"]
+      ? ["the changesets produce the next version", "version:packages"]
       : ["there are no changesets, and none are needed", "change:check"];
     await step(title, () => run(["pnpm", "run", script], { folder: stage.copy, signal }));
     await step("the packages are built and published", () => publishPackages(stage));
@@ -60,7 +60,7 @@ async function rehearseUse(stage: Stage, version: string, step: Step): Promise<v
   const mock = await step("the mock starts", () => startMock(all));
   try {
     await step("the mock serves the reference and the console", () => checkPages(mock.url));
-    // Without the mock, whose dependencies might hide that one of the client's is missing.
+    // Installs the client without the mock, whose dependencies might hide a missing dependency of the client.
     const clientAlone = await step("npm installs the client alone", () => installProject(stage, version, client));
     await step("the client calls the mock", () => checkClient(clientAlone, mock.url));
     const examples = await readmeExamples(stage.copy);

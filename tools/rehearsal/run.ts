@@ -1,4 +1,3 @@
-/** Runs programs: to their end, or as servers. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";

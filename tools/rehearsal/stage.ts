@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyOfRepository } from "../repositoryCopy.ts";
 
-/** Where a release is rehearsed. Nothing outside of it changes. */
+/** The folder and the registry of a rehearsal, which changes nothing outside them. */
 export interface Stage {
   readonly folder: string;
   /** A copy of the repository with its dependencies, including changes that are not committed. */

@@ -1,4 +1,4 @@
-/** What users do with the published packages. Each function throws a ProgramError with the output of the program that fails. */
+/** Uses the published packages as users do. Each function throws a ProgramError with the output of the program that fails. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadmeExample } from "../readmeExamples.ts";
@@ -94,7 +94,7 @@ export async function checkExamples({ folder: parent, signal }: Project, url: st
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
   await run([process.execPath, compiler, "--project", folder, "--pretty", "false"], { folder, signal });
-  // In one process, because loading the packages is what takes time.
+  // Runs all examples in one process, because loading the packages takes most of the time.
   const program = `for (const file of ${JSON.stringify(files)}) await import("./" + file);`;
   await run([process.execPath, "--input-type=module", "--eval", program], { folder, signal });
 }

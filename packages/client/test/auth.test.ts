@@ -10,9 +10,7 @@ const quiet = { logLevel: "off" } as const;
 interface Setting {
   readonly mock: Mock;
   readonly account: ControlledAccount;
-  /** Options of `refreshTokenAuth` with the account's tokens. */
   readonly options: RefreshTokenAuthOptions;
-  /** The number of token requests. */
   refreshes(): Promise<number>;
 }
 

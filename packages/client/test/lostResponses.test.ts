@@ -9,7 +9,6 @@ interface Effect {
   /** The data, or `name status` of the error. */
   readonly outcome: unknown;
   readonly state: AccountState;
-  /** The number of requests received. */
   readonly requests: number;
 }
 
@@ -32,7 +31,6 @@ async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolea
 
 const undisturbed = new Map<OperationId, Promise<Effect>>();
 
-/** The effect of a call without a fault. */
 function effectOnce(id: OperationId): Promise<Effect> {
   const known = undisturbed.get(id) ?? effectOf(id, { overHttp: false });
   undisturbed.set(id, known);

@@ -10,7 +10,6 @@ const quiet = { logLevel: "off" } as const;
 
 interface Counter {
   readonly baseUrl: string;
-  /** The time and path of each request. */
   readonly arrivals: { readonly at: number; readonly path: string }[];
   /** The maximum number of concurrent requests. */
   most: number;

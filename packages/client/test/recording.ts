@@ -1,4 +1,3 @@
-/** A service that records requests. */
 export interface Recording {
   readonly requests: Request[];
   readonly fetch: (request: Request) => Promise<Response>;

@@ -7,7 +7,6 @@ import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBa
 const quiet = { logLevel: "off" } as const;
 const forEver = new Promise<never>(() => {});
 
-/** Returns the duration in milliseconds and the result. */
 async function timed<Value>(work: () => Promise<Value>): Promise<{ took: number; value: Value }> {
   const start = performance.now();
   const value = await work();

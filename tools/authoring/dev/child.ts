@@ -11,7 +11,7 @@ export function start(words: readonly string[], stdio: StdioOptions): ChildProce
     env: quietEnvironment(),
     stdio,
   });
-  // A message to a process that is just ending fails; its exit is noticed anyway.
+  // Sending a message to a process that is ending fails. Its exit is handled anyway.
   child.on("error", () => {});
   return child;
 }

@@ -44,7 +44,7 @@ export class DevServer {
     const { server } = this.#door;
     server.listen(port, hostname);
     await once(server, "listening");
-    // Before the first generation, so that an edit during it counts.
+    // Started before the first generation, so that edits made during it are noticed.
     this.#stopWatching = await watchSources(
       (files) => this.#onChange(files),
       (error) => this.#print(`Some sources cannot be watched: ${inspect(error)}`),
@@ -68,7 +68,7 @@ export class DevServer {
   #onChange(files: readonly string[]): void {
     for (const file of files) this.#pending.add(file);
     const concerns = new Set(files.map(concernOf));
-    // Outdated code may run forever, so nothing waits for it.
+    // An outdated generator may never finish, so nothing waits for it.
     if (concerns.has("generator")) {
       void kill(this.#generator);
       this.#generator = undefined;
@@ -123,10 +123,10 @@ export class DevServer {
       child.send(files);
     });
     if (result !== undefined && "changed" in result) return result.changed;
-    // It is unknown what a generator that ended has written.
+    // An interrupted generator may have written some of its files.
     if (result === undefined) this.#isStale = true;
     if (child.signalCode === "SIGKILL") return undefined;
-    this.#print(`${result?.failure ?? "The generator ended; see above."}\n\nThe mock goes on as it was.`);
+    this.#print(`${result?.failure ?? "The generator exited; see above."}\n\nThe mock keeps running unchanged.`);
     return undefined;
   }
 

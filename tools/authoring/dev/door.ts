@@ -24,7 +24,7 @@ export class Door {
     return this.#settle === undefined;
   }
 
-  /** Lets new requests wait until `open` is called. Resolves when those before have ended, or after half a second. */
+  /** Lets new requests wait until `open` is called. Resolves when the earlier requests have ended, or after half a second. */
   async hold(): Promise<void> {
     if (this.isOpen) {
       this.#target = new Promise((resolve) => {
@@ -46,7 +46,7 @@ export class Door {
     if (outgoing.closed) return;
     if (target === undefined) {
       outgoing.writeHead(503, { "content-type": "text/plain; charset=utf-8" });
-      outgoing.end("The mock does not run. The terminal of `pnpm dev` says why.\n");
+      outgoing.end("The mock is not running. See the terminal of `pnpm dev` for the reason.\n");
       return;
     }
     this.#inFlight += 1;
@@ -56,7 +56,7 @@ export class Door {
     };
     const { hostname, port } = new URL(target);
     const options = { hostname, port, method: incoming.method, path: incoming.url, headers: incoming.rawHeaders, setHost: false };
-    // A connection for each request, so that none is sent on one that the mock is just closing.
+    // Uses a connection per request, so that no request is sent on a connection that the mock is closing.
     const upstream = request({ ...options, agent: false });
     upstream.on("error", cut);
     upstream.on("response", (response) => {
@@ -70,7 +70,7 @@ export class Door {
   }
 }
 
-/** The connection to the client stays open, though that to the mock closes. */
+/** The client's connection stays open, although the mock's connection closes. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ""));
 }

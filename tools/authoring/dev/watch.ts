@@ -2,7 +2,7 @@ import { watch } from "chokidar";
 
 export type Concern = "spec" | "generator" | "mock" | "reference";
 
-/** The watched sources, by the start of their paths. */
+/** The watched sources, keyed by path prefix. */
 const concerns: readonly (readonly [path: string, concern: Concern])[] = [
   ["spec/", "spec"],
   ["redocly.yaml", "generator"],
@@ -29,8 +29,8 @@ export function concernOf(file: string): Concern | undefined {
 /**
  * Watches the sources of the repository in the current folder.
  * @param onChange called with the changed files, as paths with slashes
- * @param onError called when a folder cannot be watched, for example because the system watches too many
- * @returns stops watching
+ * @param onError called if a folder cannot be watched, for example because the system watches too many
+ * @returns a function that stops watching
  */
 export async function watchSources(
   onChange: (files: readonly string[]) => void,

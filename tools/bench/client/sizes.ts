@@ -18,7 +18,7 @@ export async function benchSizes(): Promise<void> {
     row("one call with rateLimiter and refreshTokenAuth", await sizeOf(oneCallWithLimitAndRefresh), oneCallWithLimitAndRefreshBytes),
     row(`the largest one call of all: ${largest.id}`, largest, anyCallBytes),
     row("the whole client: createClient", await sizeOf(wholeClient), wholeClientBytes),
-    row("beside it, a client of openapi-fetch alone", await sizeOf(openapiFetchAlone)),
+    row("for comparison, a client of only openapi-fetch", await sizeOf(openapiFetchAlone)),
   ];
   printTable("Client: bundles for browsers (esbuild, minified, gzip -9; 1 KB is 1,000 bytes)", ["", "KB", "KB gzip", "target"], rows);
 }

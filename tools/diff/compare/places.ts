@@ -3,7 +3,6 @@ import { subjectOf } from "../documents/names.ts";
 import { type Difference, type Direction, effects, type Finding } from "./finding.ts";
 import type { FindUse } from "./uses.ts";
 
-/** The subject of a finding that concerns the whole document. */
 export const documentSubject = "document";
 
 export function toFinding({ steps, effect, rule, message }: Difference, useOf: FindUse): Finding {

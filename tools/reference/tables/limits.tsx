@@ -55,7 +55,6 @@ export function PaginationTable({ operations }: Facts): Markup {
   return <Table caption="Reading all pages" head={["Operation", "Next page", "Fields and parameters"]} rows={rows} />;
 }
 
-/** The maximum lengths of texts and lists in request bodies. */
 export function LengthsTable(facts: Facts): Markup {
   const rows = facts.operations.flatMap((operation) => lengthsOf(facts, operation));
   return <Table caption="Lengths" head={["Field", "Operation", "Maximum"]} rows={rows} />;

@@ -111,7 +111,7 @@ describe("pnpm start", () => {
     expect(() => readPort(port)).toThrow(`--port must be a number from 0 to 65535. Found: "${port}".`);
   });
 
-  test("an unknown option is rejected with the usage", async () => {
+  test("an unknown option is rejected with usage help", async () => {
     const { code, stderr } = await command("node", ["tools/commands/start.ts", "--prot", "1"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Usage: npx pnpm start [--port N]");

@@ -78,7 +78,7 @@ test("requests that arrive during the start wait for it", async () => {
   expect(await early).toEqual([401, 200]);
 });
 
-test("the mock follows an edit of the spec, and keeps its state", async () => {
+test("the mock picks up an edit of the spec, and keeps its state", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
   const before = await requests();
   expect(before).toBeGreaterThan(0);
@@ -89,15 +89,15 @@ test("the mock follows an edit of the spec, and keeps its state", async () => {
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
-test("an error in the spec is printed with file, line and column, and the mock goes on", async () => {
-  await dev.edit(archive, "summary: Put", "sumary: Put", "The mock goes on as it was.");
+test("an error in the spec is printed with file, line and column, and the mock keeps running", async () => {
+  await dev.edit(archive, "summary: Put", "sumary: Put", "The mock keeps running unchanged.");
   expect(dev.output()).toContain(`${archive}:4:3 #/delete/sumary (struct)`);
   expect(await summary()).toBe("Put a ticket away");
   await dev.edit(archive, "sumary: Put a ticket away", "summary: Archive a ticket", `${archive}: the mock is up to date`);
   expect(await summary()).toBe("Archive a ticket");
 });
 
-test("the mock follows an edit of a handler; while its code does not load, requests get a 503", async () => {
+test("the mock picks up an edit of a handler; while its code does not load, requests get a 503", async () => {
   await dev.edit(handler, "{ status: 204 }", "{ status: 204 )", "The mock ended with 1; see above. The next edit starts it again.");
   await dev.printed(`${handler}:`);
   expect((await call("/cos-domains/v1/domains")).status).toBe(503);
@@ -106,12 +106,12 @@ test("the mock follows an edit of a handler; while its code does not load, reque
   expect(await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()).toMatchObject({ message: "No such ticket." });
 });
 
-test("it follows an edit of the generators, even while they hang", async () => {
+test("it picks up an edit of the generators, even while they hang", async () => {
   // An edit does not wait for a generator that hangs.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await isRunning();
-  await dev.edit(emitter, "import", "imports", "The generator ended; see above.");
-  await dev.edit("tools/rules/plugin.ts", endless, "import", "The generator ended; see above.");
+  await dev.edit(emitter, "import", "imports", "The generator exited; see above.");
+  await dev.edit("tools/rules/plugin.ts", endless, "import", "The generator exited; see above.");
   await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
 });
 

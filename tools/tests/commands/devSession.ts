@@ -18,9 +18,9 @@ export interface DevSession {
 }
 
 /**
- * Starts it in a copy with dependencies, and waits until it is ready.
+ * Starts `pnpm dev` in a copy with dependencies, and waits until it is ready.
  * @param variables added to the environment
- * @param port 0 for any
+ * @param port 0 for any free port
  */
 export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
   const session = spawnDev(folder, variables, port);

@@ -1,4 +1,4 @@
-/** The traps of network.test.ts catch what they should. */
+/** Checks that the traps of network.test.ts detect connections. */
 import { expect, test } from "vitest";
 import { proxyUrl, run, setTraps, takeCaught } from "./networkTraps.ts";
 

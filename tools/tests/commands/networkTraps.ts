@@ -1,4 +1,4 @@
-/** Runs commands so that what they connect to is caught: by a trap in Node, and by a proxy for other programs. */
+/** Runs commands and detects their connections: with a trap in Node, and with a proxy for other programs. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -36,7 +36,7 @@ async function changedFiles(): Promise<string[]> {
   return changed.map((line) => line.slice(3)).sort();
 }
 
-test("the linter and the completeness check report what is left to write, and then the operation generates", async () => {
+test("the linter and the completeness check report unfinished files, and the finished operation generates", async () => {
   const { code, stdout, stderr } = await newOperation(
     ...["invoices.create", "post", "/crm/v3/invoices/{invoiceId}/copies", "Copy an invoice: as a draft"],
     ...["--scope", "tickets", "--scope", "content", "--request", "InvoiceInput", "--response", "Invoice", "--status", "201"],
@@ -100,7 +100,7 @@ test.each([
     message: "GET /cos-domains/v1/domains/{domainId} already exists in spec/domains/get.yaml.",
   },
   { change: { path: "/crm-associations/v1/associations" }, message: "Add the method there by hand." },
-])("rejects what it cannot write: $message", ({ change, message }) => {
+])("rejects an operation that it cannot write: $message", ({ change, message }) => {
   expect(() => filesOf({ ...getTicket, ...change }, root)).toThrow(message);
 });
 

@@ -1,4 +1,4 @@
-/** The scripts are called by names that work: pnpm has commands of its own, which win over scripts of the same name. */
+/** Checks the names of the scripts, because pnpm's own commands take precedence over scripts of the same name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { command, root } from "../workspace.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-/** pnpm's commands that only run the script of their name. */
+/** Commands of pnpm that run the script of the same name. */
 const passedOn = ["start", "test"];
 
 /** Lists pnpm's commands and their aliases, as its help shows them. */
@@ -50,7 +50,7 @@ test("pnpm passes --help on to a script", async () => {
   expect(stdout).not.toContain("Usage: npx pnpm run licences");
 });
 
-test("texts say `pnpm run NAME` of a script that has the name of a pnpm command", async () => {
+test("texts write `pnpm run NAME` for a script that has the name of a pnpm command", async () => {
   const commands = await commandsOfPnpm;
   const taken = Object.keys(scripts).filter((name) => commands.includes(name) && !passedOn.includes(name));
   expect(taken.sort()).toEqual(["change", "docs", "licences"]);

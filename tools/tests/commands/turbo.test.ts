@@ -32,11 +32,11 @@ test("no task has its own output as input", () => {
   expect(inputs.filter((input) => /(^|\/)(node_modules|dist|\.turbo)\//.test(input))).toEqual([]);
 });
 
-test("a second build finds everything in the cache", () => {
+test("a second build takes everything from the cache", () => {
   expect(tasks.filter(({ cache }) => cache.status !== "HIT").map(({ taskId }) => taskId)).toEqual([]);
 });
 
-describe("a change rebuilds what depends on it, and nothing else", () => {
+describe("a change rebuilds only its dependents", () => {
   /** The tasks that depend on a file, directly or by way of other tasks. */
   function affectedBy(file: string): string[] {
     const affected = new Set(tasks.filter(({ directory, inputs }) => relative(directory, file) in inputs).map(({ taskId }) => taskId));

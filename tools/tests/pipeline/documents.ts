@@ -26,7 +26,6 @@ const all = hostileText.join(" ");
 
 const sentence = `${all}.`;
 
-/** A document with hostile text in every text field. */
 export function hostileDocument(): object {
   const properties = Object.fromEntries(
     hostileText.map((text) => [

@@ -18,7 +18,6 @@ describe("pnpm audit:reasoned", () => {
     cvss: { score: 7.5, vectorString: null },
   };
 
-  /** Starts a registry with these vulnerabilities. */
   async function registry(vulnerabilities: object, status: number): Promise<string> {
     const server = createServer((request, response) => {
       request.resume();
@@ -60,7 +59,6 @@ describe("pnpm audit:reasoned", () => {
     });
   });
 
-  /** Runs the audit with a list of accepted advisories. */
   async function auditWith(list: string): Promise<string> {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "tools/dependencies"), { recursive: true });

@@ -45,7 +45,7 @@ describe("pnpm release:rehearse", () => {
   const words = ["tools/commands/releaseRehearse.ts"];
   const titles = [
     "the repository is copied, and a registry started",
-    expect.stringMatching(/^(the changesets make the next version|there are no changesets, and none are needed)$/),
+    expect.stringMatching(/^(the changesets produce the next version|there are no changesets, and none are needed)$/),
     "the packages are built and published",
     "npm installs the packages",
     "the mock starts",
@@ -113,7 +113,7 @@ test("a step that fails is reported with its output, and nothing is left behind"
   vi.stubEnv("TMPDIR", temporary);
   const reported: string[] = [];
   await expect(rehearse(repository, (line) => reported.push(line), signal)).rejects.toThrow(
-    /^✗ the changesets make the next version\n {2}pnpm run version:packages\n.* {2}no version\n.*This version cannot be released as it is\.$/s,
+    /^✗ the changesets produce the next version\n {2}pnpm run version:packages\n.* {2}no version\n.*This version cannot be released as it is\.$/s,
   );
   expect(reported).toEqual([expect.stringMatching(/^✓ the repository is copied/)]);
   expect(await leftIn(temporary)).toEqual([]);

@@ -3,7 +3,6 @@ import type { Evidence, Model } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, literal, oneLine } from "../source.ts";
 
-/** Emits the evidence marks and the rules of behavior, as data and as a Markdown page. */
 export function emitFidelity({ evidence }: Model, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
     { path: "fidelity.ts", content: module(evidence, behaviours) },

@@ -40,7 +40,6 @@ export class Findings {
     return moment;
   }
 
-  /** Reports ids that occur twice. */
   twice(ids: readonly string[], fieldOf: (index: number) => string): void {
     const taken = new Set<string>();
     for (const [index, id] of ids.entries()) {

@@ -7,7 +7,6 @@ import { Layout } from "../layout.tsx";
 import { type Accessed, signOutPath } from "./access/access.tsx";
 import { type Attempt, type FormBody, formLimit, formOf, Problems, type Typed, typedIn } from "./components/forms.tsx";
 
-/** The pages of an account, below `/console`. */
 export const accountPath = "/accounts/:accountId{[0-9]+}";
 
 type AccountIdIn<Path extends string> = Path extends `${typeof accountPath}${string}` ? number : undefined;

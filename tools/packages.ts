@@ -2,5 +2,4 @@
 export const packages = ["types", "client", "mock"] as const;
 export type PackageName = (typeof packages)[number];
 
-/** The names of the packages on npm. */
 export const packageNames: readonly string[] = packages.map((name) => `@crm-platform/${name}`);

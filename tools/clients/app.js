@@ -1,11 +1,10 @@
-/** The parts of an OAuth app outside of client libraries: the account, and the decision of the user. */
+/** The parts of an OAuth app outside client libraries: the account, and the decision of the user. */
 import assert from "node:assert/strict";
 
 export const baseUrl = process.env["MOCK_URL"] ?? "";
 export const authorizePath = "/oauth/authorize";
 export const tokenPath = "/oauth/v1/token";
 
-/** Creates an account with an app whose redirect URI is given. */
 export async function createApp(redirectUri) {
   const response = await fetch(`${baseUrl}/__mock/v1/accounts`, {
     method: "POST",
@@ -26,7 +25,6 @@ export async function decide(installUrl, decision = "approve") {
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** Calls an operation with an access token. Returns the status of the response. */
 export async function callApi(accessToken) {
   const response = await fetch(`${baseUrl}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
   await response.arrayBuffer();

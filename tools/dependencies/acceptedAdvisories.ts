@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Problem, ProblemsError } from "../problems.ts";
 
-/** An advisory that is accepted until a date. */
 export interface AcceptedAdvisory {
   /** Its id in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
   readonly advisory: string;

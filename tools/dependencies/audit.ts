@@ -1,6 +1,5 @@
 import { type AcceptedAdvisory, acceptedAdvisoriesFile } from "./acceptedAdvisories.ts";
 
-/** The used part of the report of `pnpm audit`. */
 export interface AuditReport {
   readonly advisories: {
     readonly [id: string]: {

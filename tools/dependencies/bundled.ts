@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** A third-party package that is bundled into a file of our packages. */
 export interface Bundled {
   readonly name: string;
   readonly version: string;

@@ -6,7 +6,6 @@ import { parse } from "yaml";
 
 const run = promisify(execFile);
 
-/** A third-party package in one version. */
 export interface Installed {
   readonly name: string;
   readonly version: string;
@@ -31,7 +30,7 @@ export async function installedPackages(): Promise<Installed[]> {
 }
 
 /**
- * Returns the direct and indirect dependencies of one of our packages, as `name@version`. Optional and peer dependencies are left out, so
+ * Returns the direct and indirect dependencies of one of our packages, as `name@version`. Optional and peer dependencies are omitted, so
  * that the list is the same on every machine.
  */
 export function productionKeys(folder: string): Set<string> {

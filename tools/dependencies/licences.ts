@@ -25,7 +25,6 @@ interface Share {
   readonly bundled: ReadonlySet<string>;
 }
 
-/** The third-party packages of each published package, and problems with their licences or those of our tools. */
 export interface LicenceReport {
   readonly page: string;
   readonly problems: readonly string[];

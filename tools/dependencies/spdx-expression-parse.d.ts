@@ -1,6 +1,6 @@
 /** The package comes without types. */
 declare module "spdx-expression-parse" {
-  /** What a licence expression says; an exception (`WITH …`) stands beside the licence. */
+  /** A parsed licence expression. An exception (`WITH …`) is a member of the licence. */
   export type Expression =
     | { readonly license: string; readonly plus?: true }
     | { readonly conjunction: "and" | "or"; readonly left: Expression; readonly right: Expression };

@@ -104,7 +104,7 @@ const nameMaps = new Set(
 /** Keywords whose value is data: its keys are not keywords. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
-/** Copies a node without some keywords. Names are kept. */
+/** Copies a node without some keywords. Keys that are names are never removed. */
 export function without(node: Json, isLeftOut: (keyword: string) => boolean, keysAreNames = false): Json {
   if (Array.isArray(node)) return node.map((item: Json) => without(item, isLeftOut));
   if (!isObject(node)) return node;

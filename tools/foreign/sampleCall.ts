@@ -9,7 +9,6 @@ import type { OperationSource } from "../pipeline/model/sources.ts";
 /** The source of values: examples where the document has some, or schemas only. */
 type Origin = "examples" | "schemas";
 
-/** Returns arguments for one call. */
 export function sampleCall(
   source: OperationSource,
   operation: Operation,
@@ -98,7 +97,7 @@ function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.
 /** Returns a schema and all parts of its `allOf`, at any depth, each once. */
 function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAPI.Schema[] {
   const found = new Set([resolver.resolve(schema)]);
-  // Iterating over a set includes elements that are added meanwhile.
+  // Iterating a set visits elements that are added during the iteration.
   for (const { allOf = [] } of found) for (const part of allOf) found.add(resolver.resolve(part));
   return [...found];
 }

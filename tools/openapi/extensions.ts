@@ -64,7 +64,7 @@ export function violationOf(name: string, value: unknown): Violation | undefined
   return error && { keys: keysOf(error), reason: reasonOf(error), expected: expectedBy(error, name, value) };
 }
 
-/** Reads an extension. A malformed one counts as absent; in our own spec the linter reports it. */
+/** Reads an extension. Ignores a malformed one, which the linter reports in our own spec. */
 export function readExtension<Name extends keyof Extensions>(name: Name, value: unknown): Extensions[Name] | undefined {
   return ajv.validate(`${name}.json`, value) ? (value as Extensions[Name]) : undefined;
 }

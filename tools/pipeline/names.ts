@@ -46,7 +46,7 @@ export function pascalCase(text: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
 }
 
-/** A name for an exported type that shadows neither a built-in type nor one of ours. */
+/** A name for an exported type that shadows neither a built-in nor a generated type. */
 export function typeIdentifier(text: string): string {
   const name = pascalCase(text);
   return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;

@@ -50,7 +50,7 @@ export function isOperationId(text: string): boolean {
   return Object.hasOwn(operationTable, text);
 }
 
-/** Returns the part of the document at a JSON pointer, following references. @throws Error when the pointer leads nowhere */
+/** Returns the part of the document at a JSON pointer, following references. @throws Error if the pointer has no target */
 export function lookUp(document: Document, pointer: string): { readonly [key: string]: Json } {
   const found = pointerKeys(pointer).reduce<unknown>((node, key) => {
     const part = (node as Record<string, unknown> | undefined)?.[key];

@@ -1,7 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 
-/** A sample in Redoc's extension `x-codeSamples`. */
 export interface CodeSample {
   readonly lang: "Shell" | "TypeScript";
   readonly label: "curl" | "TypeScript";

@@ -10,7 +10,7 @@ import { checkClient, checkExamples, checkPages, installProject, startMock } fro
 
 export interface Rehearsed {
   readonly version: string;
-  /** Whether the version is a new one, made from changesets. */
+  /** Whether changesets produced a new version. */
   readonly isNew: boolean;
 }
 

@@ -84,7 +84,6 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   } catch {}
 }
 
-/** Credentials of the publisher, for npm and for signing. */
 const credentials = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
 
 /** The environment without telemetry, without the publisher's credentials and without a proxy for localhost. */

@@ -6,7 +6,7 @@ import type { Context, Location, Rule } from "./visitor.ts";
 
 const scalars = ["string", "number", "integer", "boolean", "null"];
 
-/** Requires schema names that are good names of exported types. */
+/** Requires schema names that can be exported as type names and hide no global. */
 export const schemaNames: Rule = () => ({
   // In the bundle a schema is named by its key.
   NamedSchemas: {

@@ -22,5 +22,4 @@ const wholeClientFixedBytes = 7_900;
 /** The data and function of an operation. The 27 operations take about 70 bytes each. */
 const bytesPerOperation = 100;
 
-/** The whole client. The limit grows with each operation. */
 export const wholeClientBytes: number = wholeClientFixedBytes + bytesPerOperation * Object.keys(operationTable).length;

@@ -133,7 +133,6 @@ describe("pages without progress", () => {
   const list = (offset: unknown, nth: number, items: unknown[] = []) =>
     Response.json([{ results: items, hasMore: true, offset: offset ?? nth }]);
 
-  /** The items or the error, and the number of requests. */
   async function read(answer: (nth: number) => Response): Promise<{ message: string; requests: number; seen: number[] }> {
     const { requests, fetch } = recording((_, nth) => answer(nth));
     const pages = createClient({ fetch }).legacyAssociations.list(1, 15);

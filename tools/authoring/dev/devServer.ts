@@ -19,7 +19,7 @@ const endMs = 2_000;
 
 /**
  * `pnpm dev`: generates, and restarts the mock, whenever a source changes. The mock keeps its state in a database file. Requests wait
- * during a restart. A mistake in the spec is printed, and the mock goes on as it was.
+ * during a restart. An error in the spec is printed, and the mock keeps running unchanged.
  */
 export class DevServer {
   readonly #folder: string;

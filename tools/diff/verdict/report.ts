@@ -16,7 +16,7 @@ function wordOf({ effect, rule }: Finding): string {
   return ["evidence-raised", "evidence-lowered"].includes(rule) ? "evidence" : words[effect];
 }
 
-/** Prints the differences for a terminal, a page or a program. Text of the documents is escaped in each of them. */
+/** Prints the differences for a terminal, a page or a program. Escapes text of the documents for each format. */
 export function report(diff: ContractDiff, format: Format): string {
   if (format === "json") return `${JSON.stringify(diff, null, 2)}\n`;
   const lines = format === "markdown" ? markdownReport(diff) : textReport(diff);

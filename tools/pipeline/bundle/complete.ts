@@ -7,7 +7,7 @@ import { camelCase, UniqueNames } from "../names.ts";
 /**
  * Normalizes an OpenAPI 3.1 document for the later stages and the mock: it has `paths`, path items are inlined, every operation has an
  * operationId, and every reference names a component.
- * @throws ProblemsError for a document of another version, and for a reference that leads nowhere
+ * @throws ProblemsError for a document of another version, and for an unresolvable reference
  */
 export function complete(document: Document): Document {
   rejectOtherVersions(document);

@@ -21,7 +21,6 @@ export async function lint(document: string, configuration: string, folder = "."
   return [...broken.map((problem) => ({ ...problem, ...notYaml(problem.file, folder) })), ...others];
 }
 
-/** Whether Redocly failed to parse the file. */
 function isBroken({ rule, message }: Problem): boolean {
   return rule === "no-unresolved-refs" && message.startsWith("Failed to parse");
 }

@@ -6,7 +6,7 @@ import type { Problem } from "../../problems.ts";
 
 /**
  * Adds file, line and column to a problem by its pointer, which may lead into the bundle: references are followed from file to file,
- * and a component of the bundle is the file of its kind and name. A problem whose pointer leads nowhere is returned unchanged.
+ * and a component of the bundle is the file of its kind and name. A problem whose pointer has no target is returned unchanged.
  * @param root the file that the pointer starts from
  */
 export function placed(problem: Problem, root: string): Problem {
@@ -22,7 +22,7 @@ export function placed(problem: Problem, root: string): Problem {
   }
 }
 
-/** @throws Error when the steps lead nowhere, or when a file is not YAML */
+/** @throws Error if the steps have no target, or a file is not YAML */
 function placeAt(file: string, steps: readonly string[]): Pick<Problem, "file" | "pointer" | "place"> {
   const lines = new LineCounter();
   let node = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines }).contents as Node | null;

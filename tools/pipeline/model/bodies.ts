@@ -5,7 +5,7 @@ import { freeMember } from "./parameters.ts";
 import { isStructure, propertyNames, requiresProperty } from "./schemaFacts.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-/** @param others the parameters beside the body in a call */
+/** @param others the call's parameters other than the body */
 export function buildBody(source: OperationSource, context: OperationContext, others: readonly Parameter[]): Body | undefined {
   const { named, read } = context.schemas;
   const content = requestContent(source, context);

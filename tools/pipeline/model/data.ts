@@ -3,7 +3,7 @@ import { readExtension } from "../../openapi/extensions.ts";
 import { localIdentifier, memberIdentifier, UniqueNames } from "../names.ts";
 import type { DataFacts } from "./model.ts";
 
-/** Constants that the types package exports beside those of `x-data`. */
+/** Constants that the types package exports in addition to those of `x-data`. */
 const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
   " ",
 );

@@ -20,7 +20,7 @@ export interface Model {
   readonly sunsetInterfaces: readonly SunsetInterface[];
   readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
-  /** Problems of extensions that count as absent, because a pointer in them leads nowhere. */
+  /** Problems of extensions that are ignored because one of their pointers has no target. */
   readonly ignored: readonly Problem[];
 }
 
@@ -42,7 +42,7 @@ export interface Area {
 }
 
 export interface Operation {
-  /** The operationId, or a name made of method and path. */
+  /** The operationId, or a name derived from method and path. */
   readonly id: string;
   readonly area: string;
   /** Its name within the area, which may be a reserved word such as `delete`. */

@@ -1,4 +1,4 @@
-/** Reads the extensions that point into bodies. One that leads nowhere counts as absent, and the model lists the reasons. */
+/** Reads the extensions that point into bodies. Ignores an extension whose pointer has no target; the model lists the reasons. */
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
 import { escapePointer, pointerKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
@@ -34,7 +34,7 @@ interface Target {
   readonly inSome?: boolean;
 }
 
-/** @param ignored collects the problems of extensions that count as absent */
+/** @param ignored collects the problems of ignored extensions */
 export function readPointing(source: OperationSource, bodies: Bodies, ignored: Problem[]): Pointing {
   const { operation } = source;
   const pages = readExtension("x-pagination", operation["x-pagination"]);

@@ -67,7 +67,7 @@ export interface Schemas {
   read(schema: Schema): SchemaNode;
 }
 
-/** @throws ProblemsError when a reference leads nowhere or back to itself */
+/** @throws ProblemsError if a reference has no target or is circular */
 export function readSchemas(document: Document): Schemas {
   const resolver = new Resolver(document);
   const schemas = Object.entries(document.components?.schemas ?? {});
@@ -88,7 +88,6 @@ function readSchema(schema: Schema): SchemaNode {
   return { kind: "intersection", parts: own === undefined ? combined : [own, ...combined], ...described };
 }
 
-/** Reads a schema without the schemas that it is composed of. */
 function readOwn(schema: Schema): SchemaNode | undefined {
   const described = describedBy(schema);
   if (schema.not !== undefined && Object.keys(schema.not).length === 0) return { kind: "never", ...described };

@@ -14,7 +14,7 @@ function targetOf(node: SchemaNode, named: Named): SchemaNode {
 
 function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): readonly SchemaNode[] {
   const found = new Set([targetOf(node, named)]);
-  // Iterating a set includes elements that are added meanwhile.
+  // Iterating a set visits elements that are added during the iteration.
   for (const one of found) {
     if ((one.kind === "union" || one.kind === "intersection") && kinds.includes(one.kind))
       for (const part of one.parts) found.add(targetOf(part, named));
@@ -77,7 +77,7 @@ export function propertyNames(node: SchemaNode, named: Named): Set<string> | und
   return names.size > 0 && others.length === 0 && !objects.some((part) => isOpen(part) || isEmpty(part)) ? names : undefined;
 }
 
-/** Whether an empty object is invalid. A union counts as such, because a call has to choose an alternative. */
+/** Whether an empty object is invalid. Returns true for a union, because a call has to choose an alternative. */
 export function requiresProperty(node: SchemaNode, named: Named): boolean {
   return composedOf(node, named, ["intersection"]).some(
     (part) => part.kind === "union" || (part.kind === "object" && part.required.length > 0),

@@ -37,6 +37,6 @@ export interface OperationContext {
   readonly typeNames: UniqueNames;
   readonly areaOf: (tag: string) => string;
   readonly memberNames: ReadonlyMap<string, string>;
-  /** Collects the problems of extensions that count as absent. */
+  /** Collects the problems of ignored extensions. */
   readonly ignored: Problem[];
 }

@@ -8,6 +8,5 @@ declare module "@redocly/cli/lib/chunks/redoc.standalone.js" {
     scrollYOffset?: number | (() => number);
   }
 
-  /** Renders the document into the element. */
   export function init(document: object, options: Options, element: Element): void;
 }

@@ -18,7 +18,7 @@ interface Script {
   readonly isServer?: true;
 }
 
-/** Each program once, as one of the scripts runs it. */
+/** Each program once, with the arguments of one of the scripts. */
 const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "build"], ends: "Tasks:" },
   { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },

@@ -37,7 +37,7 @@ test("a second build takes everything from the cache", () => {
 });
 
 describe("a change rebuilds only its dependents", () => {
-  /** The tasks that depend on a file, directly or by way of other tasks. */
+  /** The tasks that depend on a file, directly or through other tasks. */
   function affectedBy(file: string): string[] {
     const affected = new Set(tasks.filter(({ directory, inputs }) => relative(directory, file) in inputs).map(({ taskId }) => taskId));
     let before = -1;

@@ -13,7 +13,7 @@ const examples = await readmeExamples();
 /** A module takes about a third of a millisecond to load. */
 const maxModules = 35;
 
-/** A project outside of the repository with the packed packages. */
+/** A project outside the repository with the packed packages. */
 let project: string;
 let tarballs: Packed["tarballs"];
 

@@ -15,7 +15,7 @@ declare module "vitest" {
   }
 }
 
-/** The packages as they are published, outside of the repository. */
+/** The packages as they are published, outside the repository. */
 export interface Packed {
   readonly tarballs: Readonly<Record<PackageName, string>>;
   /** Has the types, the client and their dependencies in its `node_modules`. */

@@ -71,7 +71,6 @@ export async function openTestBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** A proxy that records and rejects every request. */
 async function rejectingProxy(asked: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(({ url = "" }, response) => {
     asked.push(url);

@@ -33,7 +33,7 @@ export function hostileDocument(): object {
       { type: "string", title: text, description: text, default: text, examples: [text, all], enum: [text, all] },
     ]),
   );
-  // The pointers of the extensions have targets; otherwise the extensions would count as absent.
+  // The pointers of the extensions have targets; otherwise the extensions would be ignored.
   const pointer = `/${escapePointer(all)}`;
   const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
   // Every other parameter shares its name with a body property, so the call passes the body in a member, without a batch.

@@ -158,7 +158,7 @@ test("reads extensions whose pointers have targets; the size of a batch is the l
 
 const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
 
-test.each(absent)("extensions that are malformed or lead nowhere count as absent: %s", (name) => {
+test.each(absent)("extensions that are malformed or have no target are ignored: %s", (name) => {
   expect(facts(name)).toMatchObject({ pagination: undefined, batch: undefined, idempotencyKey: undefined });
 });
 
@@ -182,13 +182,13 @@ test.each([
       "/x-batch/match/property/values",
     ],
   ],
-])("the model reports the place of a pointer that leads nowhere: %s", (name, places) => {
+])("the model reports the place of a pointer without a target: %s", (name, places) => {
   const start = `#/paths/~1${name}/post`;
   const own = model.ignored.filter(({ pointer }) => pointer.startsWith(`${start}/`));
   expect(own.map(({ pointer }) => pointer.slice(start.length))).toEqual(places);
 });
 
-test("rejects an extension that leads nowhere in our own documents", async () => {
+test("rejects an extension without a target in our own documents", async () => {
   const folder = await temporaryFolder();
   const text =
     'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a\n      x-batch:\n        inputs: /ids\n';

@@ -78,7 +78,7 @@ test("operations that would share a name keep their ids, in any order of the doc
   expect([...nameMembers(inRepos("go on", "go-on", "gitRepos.go/on")).values()]).toEqual(["goOn", "goOn2", "gitReposGoOn"]);
 });
 
-test("x-data becomes constants with unique names; malformed x-data counts as absent", () => {
+test("x-data becomes constants with unique names; malformed x-data is ignored", () => {
   const entry = { description: "A value.", value: 1 };
   const named = (data: object) => buildModel({ ...documentOf({ S0: {} }), "x-data": data } as Document).data.map(({ name }) => name);
   expect(named({ fidelity: entry, a: entry, A: entry, delete: entry })).toEqual(["fidelity2", "a", "a2", "delete_"]);

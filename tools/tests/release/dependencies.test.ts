@@ -19,7 +19,7 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalog: Versions;
   catalogs: Record<string, Versions>;
 };
-/** Installed only by the script of the same name, in a temporary folder outside of the workspace. */
+/** Installed only by the script of the same name, in a temporary folder outside the workspace. */
 const separate = ["clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
 const manifests = [
   "package.json",

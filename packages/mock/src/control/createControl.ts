@@ -121,7 +121,6 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   }
 }
 
-/** Binds the account id as the first argument of each method. */
 function ofAccount<Methods extends object>(methods: Methods, accountId: number): OfAccount<Methods> {
   const bound = Object.entries(methods).map(([name, method]) => [name, (...rest: unknown[]) => method(accountId, ...rest)]);
   return Object.fromEntries(bound) as OfAccount<Methods>;

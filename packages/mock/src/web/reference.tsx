@@ -28,7 +28,7 @@ export function createReference({ onError, root = ownPackage }: ReferenceOptions
     if (policy !== undefined) context.set("ownHeaders", { "content-security-policy": policy });
     await next();
   });
-  // `serveStatic` needs a folder that exists; the one of the reference may be built later.
+  // `serveStatic` requires an existing folder, and the folder of the reference may be built later.
   app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}`, precompressed: true }));
   app.get("/*", (context, next) => {
     if (existsSync(join(root, "reference/index.html"))) return next();

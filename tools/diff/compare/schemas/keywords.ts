@@ -24,7 +24,6 @@ export function withoutTexts(schema: Json): Json {
   return without(schema, isText);
 }
 
-/** Whether texts.ts compares the keyword. */
 function isText(keyword: string): boolean {
   if (keyword.startsWith("x-")) return keyword !== "x-sensitive" && keyword !== "x-known-values";
   return ["description", "summary", "title", "example", "examples", "$comment", "$schema", "$id", "$anchor", "$defs"].includes(keyword);

@@ -16,7 +16,7 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
   return { path: "operations.ts", content };
 }
 
-/** Values as source code by name; `undefined` ones are left out. */
+/** Values as source code by name; `undefined` ones are omitted. */
 type Members = Readonly<Record<string, string | undefined>>;
 
 function members(operation: Operation): Members {

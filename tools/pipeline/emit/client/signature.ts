@@ -31,7 +31,7 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
   return { declared: declared.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
 }
 
-/** An interface that a call has beside its promise. */
+/** An interface that a call has in addition to its promise. */
 export interface CallExtension {
   /** The type in the engine, for example `Pages`. */
   readonly name: string;

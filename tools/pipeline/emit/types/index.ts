@@ -6,7 +6,6 @@ import { emitFidelity } from "./fidelity.ts";
 import { emitOperationTypes } from "./operations.ts";
 import { emitSchemas } from "./schemas.ts";
 
-/** Emits `@crm-platform/types`: the document, its types and its facts as data. */
 export function emitTypes({ model, document, types }: Described, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },

@@ -20,7 +20,6 @@ export function emitOperationTypes(model: Model, types: PrintedTypes): Generated
   return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
 }
 
-/** Whether an operation takes parameters beside the ids in its path. */
 export function takesParameters({ queryParameters, headerParameters, body }: Operation): boolean {
   return queryParameters.length + headerParameters.length > 0 || body !== undefined;
 }

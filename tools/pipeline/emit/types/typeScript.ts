@@ -85,7 +85,7 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
 
 /**
  * For `allOf` beside `required`, openapi-typescript uses a helper type that it declares in its module. Types are printed into other
- * modules too, so the helper is replaced by built-in types. Names that only some alternatives of a union have are left out.
+ * modules too, so the helper is replaced by built-in types. Names that only some alternatives of a union have are omitted.
  */
 function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
   const { factory } = ts;
@@ -156,7 +156,7 @@ function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Ma
   const references = new Map([...schemas].map(([key, signature]) => [key, referencesOf(signature)]));
   const leadsBack = (key: string): boolean => {
     const found = new Set(references.get(key));
-    // Iterating a set includes elements that are added meanwhile.
+    // Iterating a set visits elements that are added during the iteration.
     for (const one of found) for (const next of references.get(one) ?? []) found.add(next);
     return found.has(key);
   };

@@ -55,7 +55,7 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 
 /**
  * Creates an account with an app, its tokens and a state, completely or not at all. Only hashes of the credentials are stored.
- * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the account id, or an id that is taken
+ * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the account id, or an id already in use
  */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,

@@ -52,7 +52,7 @@ export async function getRecord(context: ControlContext, accountId: number, obje
   return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
 }
 
-/** @throws Rejection for a taken id, an unknown object type, or values that cannot be written, or when the account does not exist */
+/** @throws Rejection for an id already in use, an unknown object type, or values that cannot be written, or when the account does not exist */
 export async function createRecord(
   context: ControlContext,
   accountId: number,

@@ -24,7 +24,6 @@ export function readDocuments(state: AccountState, scope: Scope): Writing[] {
   return [...named, (documents) => put(documents, "emailBlock", [...new Map(blocked.map((block) => [block.key, block])).values()])];
 }
 
-/** Reports broadcasts whose channel is neither in the state nor in the account. */
 export function checkChannels({ channels = [], broadcasts = [] }: AccountState, kept: ReadonlySet<string>, findings: Findings): void {
   const known = new Set([...kept, ...channels.map(({ channelGuid }) => channelGuid)]);
   for (const [index, { channelGuid }] of broadcasts.entries()) {

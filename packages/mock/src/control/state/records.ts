@@ -99,7 +99,7 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
     ...(version.sourceLabel === undefined ? {} : { sourceLabel: version.sourceLabel }),
     ...(version.updatedByUserId === undefined ? {} : { updatedByUserId: version.updatedByUserId }),
   }));
-  // Newest first. Of two values with the same timestamp, the first counts as newer.
+  // Newest first. The sort is stable, so of two values with the same timestamp, the first one stays first.
   return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 

@@ -120,7 +120,6 @@ export function accountIn({ req }: Context<Bindings>): number {
   return accountId;
 }
 
-/** The address of a section of an account, or of the section for all accounts. */
 export function addressOf(accountId: number | undefined, section: string): string {
   if (accountId !== undefined)
     return section === "overview" ? `/console/accounts/${accountId}` : `/console/accounts/${accountId}/${section}`;

@@ -101,7 +101,7 @@ interface Exchange {
 
 /**
  * A shell command that exchanges a code. The reader inserts the secrets. The query is untrusted and might run in the shell: a code
- * with unexpected characters is left out.
+ * with unexpected characters is omitted.
  */
 function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
   const fields = {
@@ -115,7 +115,6 @@ function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
   return [`curl ${quoted(`${origin}/oauth/v1/token`)}`, ...options].join(" \\\n");
 }
 
-/** Quotes a text as one word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

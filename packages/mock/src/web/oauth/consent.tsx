@@ -32,7 +32,6 @@ export function Frame({ title, appName, children }: FrameProps): Markup {
   );
 }
 
-/** Asks the user whether the app may have the scopes that it requests. */
 export function ConsentPage({ question, formToken }: { readonly question: Question; readonly formToken: string }): Markup {
   const { accountId, appId, appName, hubDomain, userEmail, scopes, optionalScopes, fields } = question;
   const otherAccount = `/oauth/authorize?${new URLSearchParams([...fields, ["prompt", "select_account"]])}`;

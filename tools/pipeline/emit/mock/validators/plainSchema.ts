@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../../../../../packages/mock/src/cont
 export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "enough",
   schemaType: "boolean",
-  // The copy is made at the reference.
+  // Ajv copies the errors at the reference.
   before: "$ref",
   // The code runs inside the loop, in a function that counts its errors as `errors`.
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),

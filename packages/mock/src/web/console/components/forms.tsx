@@ -137,7 +137,7 @@ export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: A
   );
 }
 
-/** The problem of one field. It is shown beside the field, so it does not repeat the name that the field has in the control API. */
+/** The problem of one field. The message is shown beside the field, so it omits the field's name in the control API. */
 function problemWith(error: Rejection, field: string): string | undefined {
   const message = error.problems.find((problem) => problem.in === field)?.message;
   if (!message?.startsWith(`${field} must `)) return message;

@@ -46,7 +46,7 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
           await stream.writeSSE({ event: "request", id: String(entry.id), data: String(row) });
         }
       } catch (error) {
-        // The account was deleted. The browser gets the error when it reconnects.
+        // A rejection means that the account was deleted. The browser gets the error when it reconnects.
         if (!(error instanceof Rejection)) onError(error);
       } finally {
         open -= 1;

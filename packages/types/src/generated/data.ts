@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-b30d041bc846fa2ae2c1e66c8e8e3178cfd780aabe2069c80eadadd3c023adeb";
+export const contentHash: string = "sha256-1e41314a691b72886cf2ce9d2a91d347d8f8ac1cfc56bc8b9061db587a6a6506";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -6,7 +6,7 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";
-/** Lets background work finish between edits. */
+/** The pause in which background work finishes between edits. */
 const pauseMs = 5_000;
 
 /** Times `pnpm dev` in a copy of the repository, from an edit in the spec to a response that shows it. */

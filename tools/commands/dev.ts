@@ -40,7 +40,7 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
   // A process that is killed leaves its temporary files, which are deleted with the folder.
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
-  // Makes the mock load in half the time, from the second start on.
+  // Halves the time to load the mock from the second start on.
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
   return folder;
 }

@@ -1,4 +1,4 @@
-/** pnpm start [--port N]: builds the packages, and serves the mock in memory, with the demo account, until it is ended. */
+/** pnpm start [--port N]: builds the packages, and serves the mock in memory, with the demo account, until it is stopped. */
 import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { onLauncherGone } from "./launcher.ts";
 import { checkPort, defaultPort, hostname } from "./port.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { quietEnvironment } from "../environment.ts";
 
-/** A check: a command, and what holds when it succeeds. */
+/** A check: a command, and the statement that it proves. */
 export interface Step {
   readonly title: string;
   readonly command: readonly string[];

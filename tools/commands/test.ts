@@ -43,7 +43,7 @@ function sum(numbers: readonly number[]): number {
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm test\n\nOne file, after a build: npx pnpm exec vitest run FILE", {});
-  // Lets programs share compiled modules, which makes them start faster.
+  // Programs start faster when they share compiled modules.
   process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/compile");
   const counts = [await runSteps(checks), await runSteps([[build]]), runTests()];
   const [passed, failed] = [sum(counts.map((count) => count.passed)), sum(counts.map((count) => count.failed))];

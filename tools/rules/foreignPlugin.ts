@@ -36,7 +36,7 @@ function booleanSchemas(): Readonly<Record<string, { readonly enter: Visitor }>>
   };
 }
 
-/** Without `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties`, where booleans are supported everywhere. */
+/** Omits `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties`, for which Redocly accepts booleans. */
 const keywordsOfOne = ["contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then"];
 const keywordsOfSeveral = ["allOf", "anyOf", "dependentSchemas", "oneOf", "patternProperties", "prefixItems", "properties"];
 

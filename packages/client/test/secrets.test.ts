@@ -35,7 +35,7 @@ async function carried(request: Request): Promise<string> {
   return `${request.url} ${decodeURIComponent(request.url)} ${request.headers.get("authorization")} ${decodeURIComponent(await request.text())}`;
 }
 
-/** How a service, network or library can echo secrets. */
+/** Services, networks and libraries that echo secrets. */
 const answers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   "an error body that repeats them": async (request) => {
     const text = await carried(request);

@@ -14,7 +14,7 @@ import { concernOf, watchSources } from "./watch.ts";
 const generatorProcess = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
 const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 
-/** How long the old mock may take to end, including the requests in flight. */
+/** Maximum time for the old mock to end, including its pending requests. */
 const endMs = 2_000;
 
 /**

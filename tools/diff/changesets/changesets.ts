@@ -38,7 +38,7 @@ export async function readChangesets(folder = "."): Promise<Changeset[]> {
   return changesets;
 }
 
-/** Problems that `changeset version` accepts and that would spoil the changelog. */
+/** Reports problems that `changeset version` ignores and that would break the changelog's structure. */
 function problemsOf({ claims, text }: Changeset): string[] {
   const valid = packageNames.join(", ");
   const unknown = [...claims.keys()].filter((name) => !packageNames.includes(name));

@@ -10,7 +10,7 @@ import { type Changeset, changesetFolder } from "./changesets.ts";
 const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
 
 /**
- * Proposes a changeset with the differences that the changesets of the tree do not mention; `undefined` when they mention all of them at
+ * Proposes a changeset with the differences that the existing changesets do not mention; `undefined` if they mention all of them at
  * the required level. Its level is that of its own differences, unless no changeset claims the level of the whole diff.
  * @param version what the diff is compared with
  */
@@ -39,7 +39,7 @@ function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Ch
   const named = added.filter((id) => text.includes(`\`${id}\``));
   const cameWithNamed = ({ effect, subject, operations }: Finding): boolean => {
     if (effect !== "adds" || subject === documentSubject || added.length === 0) return false;
-    // A new part that no older operation uses came with the new operations.
+    // A new part that no existing operation uses belongs to the new operations.
     return operations.length === 0 ? named.length === added.length : operations.every((id) => named.includes(id));
   };
   return findings.filter((finding) => {

@@ -10,7 +10,7 @@ interface Shortfall {
   readonly claimed: Level;
 }
 
-/** Each package needs a claim of its own, because each has a changelog. */
+/** Requires a claim for each package, because each has its own changelog. */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
     ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),

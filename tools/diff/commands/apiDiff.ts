@@ -22,7 +22,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
     readCurrent(folder),
   ]);
   if (before === undefined) {
-    return { code: 0, stdout: "There is no release yet, so nothing can break. `npx pnpm version:packages` makes the first one.\n" };
+    return { code: 0, stdout: "There is no release yet, so nothing can break. `npx pnpm version:packages` creates the first one.\n" };
   }
   const accepted = await readAcceptedBreaks(folder);
   const signatures = revision === undefined ? await signaturesSinceRelease(folder) : [];

@@ -3,7 +3,7 @@ import { isObject } from "../../openapi/json.ts";
 import { isSame, mapOf, pairNames, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.ts";
 
-/** The values of one named example, by their place: a name on request and response is one example. */
+/** The values of one named example, keyed by place. The same name on a request and a response is one example. */
 type Values = ReadonlyMap<string, Json>;
 
 /**

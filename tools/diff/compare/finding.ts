@@ -1,7 +1,7 @@
 /** The effect of a change on users: it breaks their code or requests, adds something, or changes only a text. */
 export type Effect = "breaks" | "adds" | "reads";
 
-/** Whether a part of the document travels in requests or in responses. */
+/** Whether a part of the document is used in requests or in responses. */
 export type Direction = "request" | "response";
 
 /** The values that are allowed now, compared with those before. */
@@ -9,7 +9,7 @@ export type Range = "wider" | "narrower" | "different";
 
 export interface Verdict {
   readonly effect: Effect;
-  /** A name in kebab-case; `spec/released/acceptedBreaks.yaml` names breaks by it. */
+  /** The rule's name in kebab-case, by which `spec/released/acceptedBreaks.yaml` identifies breaks. */
   readonly rule: string;
   /** The change, and its consequence for callers. */
   readonly message: string;
@@ -30,7 +30,7 @@ export interface Finding extends Verdict {
   /** The operations that the change affects, by their new ids, in the order of the document. */
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
-  /** Where in the subject, for example `body field inputs[].id`; empty for the subject itself. */
+  /** The place in the subject, for example `body field inputs[].id`; empty for the subject itself. */
   readonly place: string;
 }
 

@@ -59,7 +59,7 @@ test("a reference replaced in the body and the response of one operation is repo
   ]);
 });
 
-test("a reference instead of its target is no difference, and a keyword beside it is compared", () => {
+test("a reference equals its target, and a keyword beside it is compared", () => {
   const using = (schema: object): Document => documentOf([{ response: schema }, users], patterns);
   expect(linesOf(using(fields({ f: patterns["A"] })), using(fields({ f: to("A") })))).toEqual([]);
   expect(linesOf(using(fields({ f: to("A") })), using(fields({ f: { ...to("A"), deprecated: true } })))).toEqual([

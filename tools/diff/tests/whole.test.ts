@@ -96,7 +96,7 @@ test("operations, types, scopes, servers and constants that were added, removed 
   ]);
 });
 
-test("the version, the hash and the order of keys are no difference", () => {
+test("the version, the hash and the order of keys are ignored", () => {
   const reordered = JSON.parse(JSON.stringify(before)) as { info: object; paths: object };
   const paths = Object.fromEntries(Object.entries(reordered.paths).reverse());
   const same = {

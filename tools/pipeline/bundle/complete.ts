@@ -92,7 +92,7 @@ function isData(key: string): boolean {
   return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
 }
 
-/** Keys of maps whose keys are names: a property may be called `example`, a response `default`. */
+/** Keywords whose values are maps keyed by name: a property may be called `example`, a response `default`. */
 const mapsOfNames: ReadonlySet<string> = new Set(
   (
     "$defs callbacks content dependentSchemas headers links parameters pathItems paths patternProperties properties requestBodies " +

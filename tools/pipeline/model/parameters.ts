@@ -59,7 +59,7 @@ function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read }
   };
 }
 
-/** Path parameters are positional: they follow the template, and a placeholder without a declaration gets one. */
+/** Orders path parameters as in the template, because they are positional. Adds a declaration for an undeclared placeholder. */
 function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathParameter[] {
   const identifiers = new UniqueNames();
   for (const taken of ["connection", "parameters", "options"]) identifiers.take(taken);

@@ -8,12 +8,12 @@ export interface DevSession {
   readonly url: string;
   readonly accessToken: string;
   output(): string;
-  /** Resolves when a text has been printed since the last edit. Rejects when the process ends before. */
+  /** Resolves when the text has been printed since the last edit. Rejects if the process ends first. */
   printed(text: string): Promise<void>;
   /** Replaces a text in a file of the copy, and resolves when a text has been printed for it. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
-  /** Kills the process, which gives it no time to end its children. */
+  /** Kills the process without giving it time to end its children. */
   kill(): void;
 }
 
@@ -35,7 +35,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
     NO_COLOR: "1",
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
-  // A process group, as in a terminal: Ctrl+C reaches all its processes.
+  // Uses a process group, as a terminal does, so that Ctrl+C reaches all its processes.
   const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close");
   let output = "";

@@ -1,4 +1,4 @@
-/** Changes a draft of the current folder, prints `changed`, and waits to be ended. */
+/** Changes a draft of the current folder, prints `changed`, and waits until it is stopped. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../../commandLine.ts";

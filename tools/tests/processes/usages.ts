@@ -1,4 +1,4 @@
-/** Imports commands with `--help`, one after the other, and prints what each of them prints, as a JSON object by its path. */
+/** Imports commands with `--help`, one after the other, and prints their outputs as a JSON object, keyed by path. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 

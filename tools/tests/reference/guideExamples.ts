@@ -6,10 +6,10 @@ export interface GuideExample {
   readonly guide: string;
   readonly line: number;
   readonly language: "sh" | "ts";
-  /** What a test does instead of running it, for example `start`. */
+  /** The step that a test runs instead of the example, for example `start`. */
   readonly instead: string | undefined;
   readonly code: string;
-  /** The JSON block after it, which the output has to match. */
+  /** The JSON block after the example, which the output must match. */
   readonly response: string | undefined;
 }
 

@@ -16,7 +16,7 @@ const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
 const names = guides.map(({ file }) => file.replace(".html", ""));
 
-/** A project with our packages and a `curl`, so that the examples run on machines without curl. */
+/** A project with our packages and our own `curl`, so that the examples run on machines without curl. */
 let project: string;
 
 beforeAll(async () => {

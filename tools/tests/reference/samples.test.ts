@@ -16,7 +16,7 @@ const processes = join(root, "tools/tests/processes");
 const ids = Object.keys(operationTable);
 const accessToken = "demo-access-token-4815162";
 
-/** A folder with our own `curl`, which the tests run on every machine. */
+/** A folder with our own `curl`, so that the tests run on machines without curl. */
 let ownCurl: string;
 /** Whether this machine has a curl with `--json`, since 7.82. */
 const hasCurl = await run("curl", ["--json", "{}", "--version"]).then(

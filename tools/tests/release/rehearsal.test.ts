@@ -19,7 +19,7 @@ async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith("crm-platform-"));
 }
 
-/** Writes files, by their paths in a new folder. */
+/** Writes files, given by their relative paths, to a new folder. */
 async function folderWith(files: Readonly<Record<string, string | object>>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [path, content] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-/** The workflow files of the hosted CI: they run only our scripts, with the least permissions. */
+/** Checks that the workflow files of the hosted CI run only our scripts, with the least permissions. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

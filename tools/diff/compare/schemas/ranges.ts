@@ -47,7 +47,7 @@ function limitOf(value: Json): number {
 
 /**
  * Normalizes the bounds of a number as `minimum` and `maximum`. An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }`, or
- * an inclusive bound for integers. The tighter of two bounds counts.
+ * an inclusive bound for integers. If there are two bounds, the tighter one is used.
  */
 export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: boolean): Readonly<Record<string, Json>> {
   const minimum = boundOf(keywords, ["minimum", "exclusiveMinimum"], 1, isInteger);

@@ -121,7 +121,7 @@ function escapedTag(_match: string, star: string, at: string): string {
 
 /**
  * Declares schemas that refer to themselves without an object in between, such as a list of itself, as aliases. TypeScript resolves
- * property types eagerly and rejects the circle; it resolves aliases lazily.
+ * property types eagerly and rejects circular ones; it resolves aliases lazily.
  */
 function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
   const { factory } = ts;
@@ -197,7 +197,7 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
   return [...start, index.literal.text];
 }
 
-/** openapi-typescript prints `format: binary` as a string. */
+/** Declares the byte types for `format: binary`, which openapi-typescript prints as a string. */
 function bytes(schema: SchemaObject): ts.TypeNode | undefined {
   return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }

@@ -9,7 +9,7 @@ export interface SignInPageProps {
   readonly otherAccountId: number | undefined;
 }
 
-/** Stands for a sign-in. The only account to choose is the app's own, and there is no password. */
+/** Replaces the sign-in page. The only account to choose is the app's own, and there is no password. */
 export function SignInPage({ question, otherAccountId }: SignInPageProps): Markup {
   const { appName, accountId, hubDomain, userEmail, fields } = question;
   return (

@@ -76,7 +76,7 @@ function schemasOf(document: OpenApiDocument, operation: Operation, ofRequests: 
   ];
 }
 
-/** Whether a schema declares fields and leaves no room for others. */
+/** Whether a schema declares fields and does not allow others. */
 function declaresFields(document: OpenApiDocument, schema: JsonObject): boolean {
   const all = schemasAt(document, schema, []);
   const isOpen = (one: JsonObject) => openings.some((keyword) => one[keyword] !== undefined);

@@ -42,7 +42,6 @@ export function readPort(port: string): number {
   throw new SentenceError(`--port must be a number from 0 to 65535. Found: "${port}".`);
 }
 
-/** The exit code and the output of a command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout?: string;

@@ -9,7 +9,6 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Returns whether a figure meets its target, or by how much it misses it. */
 export function judged(value: number, target: number, wanted: "at least" | "at most"): string {
   const misses = wanted === "at least" ? value < target : value > target;
   if (!misses) return `met (${wanted} ${target})`;

@@ -21,7 +21,6 @@ function compilerFor(from: string): string {
   return join(dirname(createRequire(from).resolve("typescript/package.json")), "bin/tsc");
 }
 
-/** Compiles all modules of a folder as one project. Resolves to the lines of the compiler's output. */
 export async function compile(folder: string, { tsc }: Compiler): Promise<string[]> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const compilerOptions = {

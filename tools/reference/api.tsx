@@ -12,7 +12,6 @@ const maxListedScopes = 5;
 
 export interface ApiPage {
   readonly html: string;
-  /** The content security policy, which the page also has in a `meta` element. */
   readonly policy: string;
 }
 

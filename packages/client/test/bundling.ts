@@ -1,4 +1,3 @@
-/** Bundles programs for browsers, for tests and measurements. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
@@ -60,7 +59,6 @@ export async function bundle(program: string, options: BuildOptions = {}): Promi
   return (outputFiles[0] as OutputFile).text;
 }
 
-/** Returns the minified and gzipped size. */
 export async function sizeOf(program: string, options: BuildOptions = {}): Promise<Size> {
   const text = await bundle(program, { ...options, minify: true });
   return { minifiedBytes: Buffer.byteLength(text), gzipBytes: gzipSync(text, { level: 9 }).length };

@@ -16,7 +16,6 @@ interface Endless {
   readonly closed: Promise<number>;
 }
 
-/** A server whose response body never ends. */
 async function endless(status: number, begin: string): Promise<Endless> {
   let report: (bytes: number) => void = () => {};
   const closed = new Promise<number>((resolve) => (report = resolve));

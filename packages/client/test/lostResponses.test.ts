@@ -43,7 +43,6 @@ function comparable({ numbers, sendIds = [], sentEmails = [], ...state }: Accoun
   return { ...state, email, sendIds: sendIds.length, numbers: typeof numbers };
 }
 
-/** The expected number of requests if the first response is lost. */
 function requestsOf(id: OperationId): number {
   const { retry, idempotencyKey } = operationTable[id];
   return retry === "safe" || idempotencyKey ? 2 : 1;

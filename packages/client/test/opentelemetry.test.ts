@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { aDomain, recording } from "./recording.ts";
 import { failureOf, withoutBackOff } from "./service.ts";
 
-// The relevant types of `@opentelemetry/api`.
 type Context = { getValue(key: symbol): unknown };
 // The values of enums in `@opentelemetry/api`.
 const spanKindClient = 2;

@@ -19,7 +19,6 @@ export async function apiReport(words: readonly string[], folder = "."): Promise
   return { code: 0, stdout: `The API reports in ${folders} are ${values.check ? "up to date" : "written"}.\n` };
 }
 
-/** Writes the declarations that the reports are extracted from. */
 async function declare(folder: string): Promise<void> {
   const projects = reportedPackages.map((name) => `packages/${name}`);
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -85,7 +85,6 @@ function styleOf(parameter: Parameter): object {
   };
 }
 
-/** The schema of a parameter or header, which may be that of a media type. */
 function schemaOf(node: Json | undefined): Json | undefined {
   const [mediaType] = mapOf(memberOf(node, "content")).values();
   return memberOf(node, "schema") ?? memberOf(mediaType, "schema");

@@ -11,7 +11,6 @@ export interface Use {
 
 export type FindUse = (part: Part) => Use;
 
-/** Finds the direct and indirect uses of all shared parts in both documents. */
 export function findUses({ before, after, pairs }: Aligned): FindUse {
   const operations = new Map<Part, Set<string>>();
   const directions = new Map<Part, Set<Direction>>();

@@ -25,7 +25,6 @@ export interface Contract {
 
 export type ReadContract = (folder: string) => Promise<Contract>;
 
-/** The files of the two documents in a folder such as `spec/`. */
 export const files = { platform: "openapi.yaml", control: "control/openapi.yaml" };
 
 /**

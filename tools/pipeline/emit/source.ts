@@ -44,7 +44,6 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Prints an import of types, or an empty string without names. */
 export function importTypes(names: readonly string[], specifier: string): string {
   const unique = [...new Set(names)].sort();
   if (unique.length === 0) return "";

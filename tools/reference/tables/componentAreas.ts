@@ -27,7 +27,6 @@ function areaOfData(pointer: string): string | undefined {
   return undefined;
 }
 
-/** The components that a part of the document refers to, directly or indirectly. */
 function componentsBelow(node: unknown, document: Facts["document"], found: Set<string>): Set<string> {
   if (typeof node !== "object" || node === null) return found;
   const { $ref } = node as { readonly $ref?: unknown };

@@ -40,7 +40,6 @@ export function EventPropertiesTable(): Markup {
   );
 }
 
-/** The results of a send, from the table in the description of the schema. */
 function sendResults({ document }: Facts): { readonly value: string; readonly meaning: string }[] {
   const { description } = lookUp(document, "#/components/schemas/SingleSendResult/properties/sendResult");
   return [...String(description).matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, value = "", meaning = ""]) => ({ value, meaning }));

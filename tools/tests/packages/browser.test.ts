@@ -54,7 +54,6 @@ function pageWith(program: string): Server {
   });
 }
 
-/** A proxy that rejects every request, and records it: the URL, or host and port for HTTPS. */
 function rejectingProxy(requested: (string | undefined)[]): Server {
   const proxy = createServer(({ url }, response) => {
     requested.push(url);

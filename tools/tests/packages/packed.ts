@@ -11,14 +11,12 @@ export async function packedPackages(): Promise<Packed> {
   return JSON.parse(text) as Packed;
 }
 
-/** Creates a project of ES modules with the packed client and types. It is deleted at the end of the run. */
 export async function projectWithClient(): Promise<string> {
   const project = await mkdtemp(join((await packedPackages()).folder, "project-"));
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
   return project;
 }
 
-/** Creates a project of ES modules with all packed packages. It is deleted at the end of the run. */
 export async function projectWithMock(): Promise<string> {
   const { folder, tarballs } = await packedPackages();
   const project = await mkdtemp(join(folder, "project-"));

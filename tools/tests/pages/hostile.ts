@@ -32,7 +32,6 @@ export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   return account;
 }
 
-/** Sends one email that is accepted, and one that is rejected because of its addresses. */
 async function sendHostileEmails(mock: Mock, account: ControlledAccount): Promise<void> {
   const properties = [{ name: "note", value: hostile }];
   for (const from of ["support@halden.example", `Halden ${hostile} <support@halden.example>`]) {

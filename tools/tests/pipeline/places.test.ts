@@ -22,7 +22,6 @@ const pathItem = `get:
     "200":
       description: It is done.
 `;
-/** The problems of a document of two files, as `pnpm generate` prints them. */
 async function messageFor(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   const all = {

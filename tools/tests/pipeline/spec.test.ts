@@ -27,7 +27,6 @@ function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schem
   };
 }
 
-/** Whether a schema has the described type, possibly among others. */
 function hasType(schemaOrReference: Schema, type: string): boolean {
   const schema = resolver.resolve(schemaOrReference) as Schema & { format?: string; const?: unknown };
   if (type === "?") return schema.type === undefined && schema.properties === undefined && schema.enum === undefined;

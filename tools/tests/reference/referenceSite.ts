@@ -28,7 +28,6 @@ export function allOf(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = ""]) => found);
 }
 
-/** The fragments that exist on a page; on the API page they are routes. */
 function anchorsOf(site: Site, file: string): Set<string> {
   if (file === "api.html") return new Set([...ids.map(anchorOf), ...areas.map((area) => `#/${area.toLowerCase()}`)]);
   return new Set(allOf(textOf(site, file), / id="([^"]+)"/g).map((id) => `#${id}`));

@@ -21,7 +21,6 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Runs a workflow against the mock, which serves the operations of both documents. */
 function runWorkflow(file: string): Promise<RedoclyRun> {
   const { url } = server;
   return redocly(["respect", join(folder, file), "--server", `platform=${url},control=${url}`, "--input", `mock=${url}`]);

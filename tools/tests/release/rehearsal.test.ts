@@ -29,7 +29,6 @@ async function folderWith(files: Readonly<Record<string, string | object>>): Pro
   return folder;
 }
 
-/** Serves on localhost until the test ends. Resolves to the URL. */
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -2,7 +2,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value at a path of names, or `undefined`. */
 export function valueAt(value: unknown, names: readonly string[]): unknown {
   return names.reduce((part, name) => Object(part)[name], value);
 }
@@ -12,7 +11,6 @@ export function at(value: unknown, pointer: string): unknown {
   return valueAt(value, namesOf(pointer));
 }
 
-/** Returns the array at a pointer, or an empty one. */
 export function listAt(value: unknown, pointer: string): readonly unknown[] {
   const list = at(value, pointer);
   return Array.isArray(list) ? list : [];

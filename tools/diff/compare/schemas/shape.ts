@@ -20,7 +20,6 @@ interface Member {
   readonly from: string | undefined;
 }
 
-/** The shared parts that a schema includes by `$ref` and `allOf`. */
 export function partsOf(document: Document, schema: Json | undefined, found: Set<string> = new Set()): Set<string> {
   const { $ref, allOf } = keywordsOf(schema);
   if (typeof $ref === "string" && !found.has($ref)) partsOf(document, partAt(document, $ref), found.add($ref));

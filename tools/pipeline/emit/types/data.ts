@@ -2,7 +2,6 @@ import type { Model, Operation } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, indented, literal, propertyKey, prose } from "../source.ts";
 
-/** Emits the facts of the document that programs need at run time. */
 export function emitData(model: Model): GeneratedFile {
   const parts = [
     `${comment(["The title of the document."])}export const apiTitle: string = ${literal(model.title)};\n`,

@@ -17,7 +17,6 @@ export interface Page<AccountId extends number | undefined> {
   readonly section: string;
   readonly render: (view: View<AccountId>) => Content | Promise<Content>;
   readonly actions?: Readonly<Record<string, Action<AccountId>>>;
-  /** The size limit of its forms; 64 KiB by default. */
   readonly limit?: MiddlewareHandler;
 }
 

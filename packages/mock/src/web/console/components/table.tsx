@@ -80,7 +80,6 @@ export function Pager({ first, next }: { readonly first: PageLink; readonly next
   );
 }
 
-/** Adds a query to a path. Empty and missing values are omitted. */
 export function linkTo(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const search = new URLSearchParams(Object.fromEntries(set.map(([name, value]) => [name, String(value)])));

@@ -67,7 +67,6 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
     return context.redirect(path, 303);
   });
 
-  /** Starts a flow with a new id and state in place of the browser's present one. */
   function start(context: Context, installed: Installed): void {
     flows.delete(getCookie(context, cookieName) ?? "");
     const id = secret();

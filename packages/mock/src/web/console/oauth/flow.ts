@@ -27,7 +27,6 @@ export interface Flow {
   refreshToken?: string;
 }
 
-/** A request and its response as text, with masked secrets. */
 export interface Transcript {
   readonly request: string;
   readonly response: string;

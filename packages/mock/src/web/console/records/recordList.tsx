@@ -9,7 +9,6 @@ export interface RecordListProps {
   readonly types: readonly ObjectTypeEntry[];
   /** The listed type, by any of its names; `undefined` when the account has no records. */
   readonly type: string | undefined;
-  /** The search text; empty for all records. */
   readonly text: string;
   readonly page: RecordPage;
   readonly isFirst: boolean;

@@ -54,7 +54,6 @@ export interface AssociationsProps {
   readonly path: string;
   readonly own: string;
   readonly groups: readonly AssociationGroup[];
-  /** Whether this is a further page of one association type. */
   readonly isPart: boolean;
 }
 

@@ -5,7 +5,6 @@ import { given, numberTyped, type Typed } from "../components/forms.tsx";
 import type { Column } from "../components/table.tsx";
 import { AccountLink, Badge, Moment, OperationLink } from "../components/text.tsx";
 
-/** Reads the filter from a query. The control API rejects invalid values. */
 export function filterOf({ account, operation, status, problems }: Typed, accountId?: number): EntryFilter {
   const chosen = accountId ?? (numberTyped(account) as number | undefined);
   return given({ accountId: chosen, operationId: operation, status, onlyProblems: problems ? true : undefined });

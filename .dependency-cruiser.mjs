@@ -69,6 +69,18 @@ export default {
       from: { path: packageSources },
       to: { path: "^tools/|^packages/[^/]+/test/" },
     },
+    {
+      name: "the client and the mock import no package but the types",
+      severity: "error",
+      from: { path: "^packages/(client|mock)/src/" },
+      to: { path: "^packages/", pathNot: "^packages/($1|types)/" },
+    },
+    {
+      name: "the types import no other package",
+      severity: "error",
+      from: { path: "^packages/types/src/" },
+      to: { path: "^packages/", pathNot: "^packages/types/" },
+    },
     ...layers("packages/mock/src", mock),
     ...layers("packages/mock/src/contract", contract),
     ...layers("tools/pipeline", pipeline),

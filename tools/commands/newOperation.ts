@@ -28,7 +28,8 @@ function readOperation(): NewOperation {
   const text = { type: "string" } as const;
   const options = { scope: { type: "string", multiple: true }, request: text, response: text, status: text, retry: text } as const;
   const { values, positionals } = readWords(usage, options, 4);
-  const [id = "", method = "", path = "", summary] = positionals;
+  const [id = "", verb = "", path = "", summary] = positionals;
+  const method = verb.toLowerCase();
   if (summary === undefined) throw new SentenceError(`ID, METHOD, PATH and SUMMARY are required.\n${usage}`);
   const schemaName = /^[A-Z][A-Za-z0-9]*$/;
   expectWord("ID", id, /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, "AREA.NAME, for example tickets.get");

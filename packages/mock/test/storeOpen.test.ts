@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { openStore } from "../src/store/open.ts";
-import { outside } from "../src/store/sql/connection.ts";
-import { migrate } from "../src/store/sql/migrations/migrate.ts";
+import { type Database, outside } from "../src/store/sql/connection.ts";
+import { migrate, migrations } from "../src/store/sql/migrations/migrate.ts";
 import { openPostgres } from "../src/store/sql/postgres.ts";
 import { openSqlite } from "../src/store/sql/sqlite.ts";
 import type { JournalEntry } from "../src/store/store.ts";
@@ -52,12 +52,12 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test("is migrated to the latest version, and rejected if it is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "2" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
 
-    const older = kind === "file" ? openSqlite(database.slice("file:".length)) : await openPostgres(database, 1);
+    const older = await connected(database);
     const next = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
     const broken = () => ["create table half (id bigint)", "this is invalid SQL"];
-    const steps = [() => ["the first step runs again"], () => ["the second step runs again"], next];
+    const steps = [...migrations.map(() => () => ["a released step runs again"]), next];
     await expect(migrate(older, [...steps, broken])).rejects.toThrow(/syntax/);
     await migrate(older, steps);
     await migrate(older, steps);
@@ -65,10 +65,30 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      "The database has schema version 3, and this program supports versions up to 2. Use the newer program that wrote it, or another database.",
+      "The database has schema version 4, and this program supports versions up to 3. Use the newer program that wrote it, or another database.",
     );
     // The failed migration left nothing behind.
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "4" }]);
+  });
+
+  test("of version 0.1.0 keeps its accounts and faults", async () => {
+    const database = await databases[kind]();
+    const older = await connected(database);
+    await migrate(older, migrations.slice(0, 1));
+    await older.close();
+    await run(
+      database,
+      `insert into accounts (account_id, mark, profile, last_number) values (20000001, 7, '${JSON.stringify(profile)}', 1)`,
+    );
+    const fault = { fault: { match: {}, times: 1, effect: { type: "loseAnswer" } }, matched: 0, met: 0 };
+    await run(
+      database,
+      `insert into documents (account_id, collection, key, document) values (20000001, 'fault', '1', '${JSON.stringify(fault)}')`,
+    );
+
+    const store = await opened({ database });
+    expect(await generationOf(store, 20000001)).toBe(7);
+    expect(await store.account(20000001).documents.get("fault", "1")).toMatchObject({ fault: { effect: { type: "dropResponse" } } });
   });
 
   test.each([
@@ -246,6 +266,10 @@ async function run(database: string, sql: string): Promise<Record<string, unknow
   } finally {
     await client.end();
   }
+}
+
+function connected(database: string): Promise<Database> {
+  return database.startsWith("file:") ? Promise.resolve(openSqlite(database.slice("file:".length))) : openPostgres(database, 1);
 }
 
 async function rowsOfAccounts(database: string): Promise<Record<string, number>> {

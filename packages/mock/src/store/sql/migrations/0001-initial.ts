@@ -8,11 +8,11 @@ export const initial: Migration = ({ keyText, clustered }) => [
      ('application', 'crm-platform-mock'), ('schemaVersion', '0'), ('clock', '{"mode":"offset","offset":0}'),
      ('nextAccountId', '20000001'), ('journalNumber', '0')`,
 
-  // Account 0 stands for all accounts and has no profile. `generation` distinguishes an account from a later one with the same id.
+  // Account 0 stands for all accounts and has no profile. `mark` distinguishes an account from a later one with the same id.
   `create table accounts (
-     account_id bigint primary key, generation bigint not null, profile text, clock text, last_number bigint not null
+     account_id bigint primary key, mark bigint not null, profile text, clock text, last_number bigint not null
    )`,
-  "insert into accounts (account_id, generation, last_number) values (0, 0, 0)",
+  "insert into accounts (account_id, mark, last_number) values (0, 0, 0)",
 
   `create table records (
      account_id bigint not null references accounts on delete cascade,

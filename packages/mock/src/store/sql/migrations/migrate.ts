@@ -2,10 +2,11 @@ import { DatabaseRejected } from "../../errors.ts";
 import type { Connection, Database } from "../connection.ts";
 import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
+import { plainNames } from "./0003-plain-names.ts";
 import type { Migration } from "./migration.ts";
 
 /** Schema versions are positions in this list, from 1. */
-const migrations: readonly Migration[] = [initial, wallExpiry];
+export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames];
 
 const application = "crm-platform-mock";
 

@@ -13,7 +13,7 @@ const mock = {
   platform: ["contract", "http", "store"],
   handlers: ["contract", "platform/context.ts", "platform/handler.ts", "platform/ids.ts", "platform/lifetimes.ts", "store"],
   front: ["contract", "http"],
-  responses: ["contract", "http"],
+  examples: ["contract", "http"],
   proxy: ["contract", "crmPlatform.ts", "front"],
   control: ["contract", "crmPlatform.ts", "generated", "handlers", "http", "platform", "store"],
   web: [

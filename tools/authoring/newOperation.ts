@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";
 import { SentenceError } from "../commandLine.ts";
-import { demandedLevel } from "../diff/verdict/levels.ts";
+import { demandedLevel } from "../diff/decision/levels.ts";
 import { packageNames } from "../packages.ts";
 
 export interface NewOperation {

@@ -3,13 +3,13 @@ import { readOperations } from "./contract/openapi/operations.ts";
 import { referenceNodes } from "./contract/openapi/references.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { crmPlatform } from "./crmPlatform.ts";
+import { serveExamples } from "./examples/examples.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
 import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed } from "./http/serve.ts";
-import { serveExamples } from "./responses/examples.ts";
 
 export interface ExampleMockOptions {
   /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseChangesetFile } from "@changesets/parse";
 import { packageNames } from "../../packages.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
-import type { Level } from "../verdict/levels.ts";
+import type { Level } from "../decision/levels.ts";
 
 /** A file in `.changeset/`: the level that it claims for each package, and its text. */
 export interface Changeset {

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Finding, mostSevereEffect } from "../compare/finding.ts";
 import { documentSubject } from "../compare/places.ts";
-import type { DocumentDiff, JudgedFinding } from "../verdict/contractDiff.ts";
-import { demandedLevel, highest, isLess } from "../verdict/levels.ts";
-import { markdownGroups } from "../verdict/report.ts";
+import type { DocumentDiff, JudgedFinding } from "../decision/contractDiff.ts";
+import { demandedLevel, highest, isLess } from "../decision/levels.ts";
+import { markdownGroups } from "../decision/report.ts";
 import { type Changeset, changesetFolder } from "./changesets.ts";
 
 const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };

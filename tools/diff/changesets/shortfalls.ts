@@ -1,7 +1,7 @@
+import { type ContractDiff, signatureLevel } from "../decision/contractDiff.ts";
+import { explainLevel, highest, isBeforeFirst, isLess, type Level } from "../decision/levels.ts";
+import { summarize } from "../decision/report.ts";
 import { describeSignatures } from "../signatures/reports.ts";
-import { type ContractDiff, signatureLevel } from "../verdict/contractDiff.ts";
-import { explainLevel, highest, isBeforeFirst, isLess, type Level } from "../verdict/levels.ts";
-import { summarize } from "../verdict/report.ts";
 import type { Changeset } from "./changesets.ts";
 
 interface Shortfall {

@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
 import { ProblemsError } from "../../problems.ts";
+import { idleEntries, readAcceptedBreaks } from "../decision/accepted.ts";
+import { compareContracts, openBreaks, signaturesSinceRelease } from "../decision/contractDiff.ts";
+import { type Format, formats, report } from "../decision/report.ts";
 import { currentContract, type ReadContract, revisionContract } from "../documents/contracts.ts";
 import { releasedContract } from "../documents/released.ts";
-import { idleEntries, readAcceptedBreaks } from "../verdict/accepted.ts";
-import { compareContracts, openBreaks, signaturesSinceRelease } from "../verdict/contractDiff.ts";
-import { type Format, formats, report } from "../verdict/report.ts";
 
 const usage = `Usage: npx pnpm api:diff [REVISION] [--format ${formats.join("|")}] [--output FILE]`;
 

@@ -2,10 +2,10 @@ import { type CommandResult, readWords } from "../../commandLine.ts";
 import { readChangesets } from "../changesets/changesets.ts";
 import { proposeChangeset, writeChangeset } from "../changesets/propose.ts";
 import { describeShortfalls, describeUnintendedMajor, makesFirst } from "../changesets/shortfalls.ts";
+import { type ContractDiff, diffSinceRelease } from "../decision/contractDiff.ts";
+import { explainLevel } from "../decision/levels.ts";
 import { currentContract, type ReadContract } from "../documents/contracts.ts";
 import { releasedContract } from "../documents/released.ts";
-import { type ContractDiff, diffSinceRelease } from "../verdict/contractDiff.ts";
-import { explainLevel } from "../verdict/levels.ts";
 
 const usage = "Usage: npx pnpm run change [--check]";
 

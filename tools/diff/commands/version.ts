@@ -9,12 +9,12 @@ import { packages } from "../../packages.ts";
 import { nameBreakingChanges } from "../changesets/changelog.ts";
 import { readChangesets } from "../changesets/changesets.ts";
 import { describeShortfalls, describeUnintendedMajor } from "../changesets/shortfalls.ts";
+import { emptyAcceptedBreaks } from "../decision/accepted.ts";
+import { diffSinceRelease, openBreaks } from "../decision/contractDiff.ts";
+import { summarize } from "../decision/report.ts";
 import { type Contract, currentContract, type ReadContract } from "../documents/contracts.ts";
 import { atVersion, releasedContract, writeReleased } from "../documents/released.ts";
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
-import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
-import { diffSinceRelease, openBreaks } from "../verdict/contractDiff.ts";
-import { summarize } from "../verdict/report.ts";
 
 const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));

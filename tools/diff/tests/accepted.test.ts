@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptedBreaksFile as list } from "../verdict/accepted.ts";
+import { acceptedBreaksFile as list } from "../decision/accepted.ts";
 import type { Loose } from "./releasedFolder.ts";
 import { proposed, reason, releasedFolder } from "./releasedFolder.ts";
 

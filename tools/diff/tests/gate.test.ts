@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../compare/finding.ts";
-import { demandedLevel, type Level } from "../verdict/levels.ts";
+import { demandedLevel, type Level } from "../decision/levels.ts";
 import { operationOf, type ReleasedFolder, releasedFolder } from "./releasedFolder.ts";
 
 const levels: readonly { effects: readonly Effect[]; before: Level; after: Level }[] = [

@@ -9,8 +9,8 @@ import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";
 import { checkReady } from "../commands/version.ts";
+import { emptyAcceptedBreaks } from "../decision/accepted.ts";
 import { writeReleased } from "../documents/released.ts";
-import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests edit any part of a document.
 export type Loose = any;

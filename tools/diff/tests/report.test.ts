@@ -4,8 +4,8 @@ import { hostileDocument, hostileText } from "../../tests/pipeline/documents.ts"
 import type { Changeset } from "../changesets/changesets.ts";
 import { proposeChangeset } from "../changesets/propose.ts";
 import { compareDocuments } from "../compare/compare.ts";
-import type { ContractDiff } from "../verdict/contractDiff.ts";
-import { report } from "../verdict/report.ts";
+import type { ContractDiff } from "../decision/contractDiff.ts";
+import { report } from "../decision/report.ts";
 
 function diffOf(before: object, after: object): ContractDiff {
   const findings = compareDocuments(before as Document, after as Document);

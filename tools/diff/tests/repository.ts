@@ -2,9 +2,9 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packages } from "../../packages.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
+import { emptyAcceptedBreaks } from "../decision/accepted.ts";
 import { writeReleased } from "../documents/released.ts";
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
-import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { readGenerated } from "./releasedFolder.ts";
 
 export interface Repository {

@@ -8,9 +8,9 @@ import { type CommandResult, resultOf } from "../../commandLine.ts";
 import { command, root, temporaryFolder, testEnvironment } from "../../tests/workspace.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";
+import { acceptedBreaksFile } from "../decision/accepted.ts";
 import { currentContract } from "../documents/contracts.ts";
 import { releasedContract } from "../documents/released.ts";
-import { acceptedBreaksFile } from "../verdict/accepted.ts";
 import { proposed, reason } from "./releasedFolder.ts";
 import { copyOfRepository } from "./repository.ts";
 

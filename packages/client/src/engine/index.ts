@@ -1,5 +1,6 @@
 /** The hand-written part of the client, which runs the operations described by generated code. */
 
+export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./batches/chunks.ts";
 export type { Call, Result } from "./call/call.ts";
 export { type Connection, createConnection } from "./connection.ts";
 export {
@@ -13,8 +14,6 @@ export {
   ParseError,
   TimeoutError,
 } from "./errors.ts";
-export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./lists/chunks.ts";
-export { type Page, type Pages, pagesOf } from "./lists/pages.ts";
 export type { Logger, LogLevel } from "./log.ts";
 export type {
   Batch,
@@ -42,6 +41,7 @@ export type {
   MiddlewareContext,
   RequestOptions,
 } from "./options.ts";
+export { type Page, type Pages, pagesOf } from "./pages/pages.ts";
 export type { RateLimit } from "./rateLimit.ts";
 export { writeForm, writeMultipart, writeRaw, writeStyledForm } from "./request/bodies.ts";
 export { sendBasic, sendKey } from "./request/credentials.ts";

@@ -3,9 +3,9 @@ import type { Connection } from "../connection.ts";
 import { AbortedError, ApiError, isCallError } from "../errors.ts";
 import type { Batch, Operation, PathValue } from "../operation.ts";
 import type { CallOptions } from "../options.ts";
+import { type Page, untilDeadline, walk } from "../pages/pages.ts";
+import { joinPages } from "../pages/pagination.ts";
 import { listAt, valueAt, withValueAt } from "../values.ts";
-import { type Page, untilDeadline, walk } from "./pages.ts";
-import { joinPages } from "./pagination.ts";
 import { unaccountedInputs } from "./reconcile.ts";
 
 /** The additional method of a batch call. */

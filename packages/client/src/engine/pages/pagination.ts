@@ -1,6 +1,6 @@
+import { failedIds } from "../batches/reconcile.ts";
 import type { Batch, Operation, Pagination } from "../operation.ts";
 import { at, listAt, withValueAt } from "../values.ts";
-import { failedIds } from "./reconcile.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -6,15 +6,16 @@ const minutes = (count: number): number => count * 60_000;
 /** Starts the slowest files first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   static readonly #longest = [
+    "release/rehearsal",
     "pages/pages",
     "commands/dev",
-    "release/rehearsal",
     "behaviour",
     "model/model",
-    "tests/version",
-    "cliStart",
-    "torture",
     "packedMock",
+    "mock/test/contract",
+    "tests/version",
+    "pages/reference",
+    "pipeline/foreign",
   ];
 
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

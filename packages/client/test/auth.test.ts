@@ -31,7 +31,7 @@ function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions
 }
 
 describe("refreshTokenAuth", () => {
-  test("renews a token that expires during a batch once, without losing results", async () => {
+  test("renews a token only once if it expires during a batch, without losing results", async () => {
     const given = await setting();
     const ids = Array.from({ length: 600 }, (_, index) => String(index + 1));
     await given.account.seed({ records: { meetings: ids.map((id) => ({ id })) } });

@@ -106,7 +106,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(await requests(operationId)).toBe(pages);
   });
 
-  test("sends nothing before the loop starts or after it is left", async () => {
+  test("sends nothing before the loop starts or after it exits", async () => {
     const { client, requests } = await setting();
     const call = start(client);
     expect(await requests(operationId)).toBe(0);

@@ -15,7 +15,7 @@ export interface Seen {
 export interface ConsoleBrowser {
   readonly mock: Mock;
   look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Sends a form, as a page of the console does. */
+  /** Submits a form the way a console page does. */
   send(
     path: string,
     fields?: Readonly<Record<string, string>> | [string, string][],

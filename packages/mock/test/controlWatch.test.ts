@@ -57,7 +57,7 @@ test("leaving the loop cancels the pending wait", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("an abort ends the watch, also while there are no requests", async () => {
+test("an abort ends the watch, even when there are no requests", async () => {
   const mock = await opened();
   const account = await mock.account();
   const ending = new AbortController();

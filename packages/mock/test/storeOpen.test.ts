@@ -30,7 +30,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(first.idSeed).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test.each(["deleteAccount", "reset"] as const)("has no rows of an account after %s", async (end) => {
+  test.each(["deleteAccount", "reset"] as const)("has no rows left for the account after %s", async (end) => {
     const database = await databases[kind]();
     const store = await openStore({ database });
     const account = writable(store, await store.createAccount(profile));

@@ -7,6 +7,6 @@ export interface Parts {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The machine's time in milliseconds since the epoch. */
   readonly wallClock: () => number;
-  /** Called with every unexpected error of a page. */
+  /** Called with every unexpected error that occurs while rendering a page. */
   readonly onError: (error: unknown) => void;
 }

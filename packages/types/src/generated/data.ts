@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-1e41314a691b72886cf2ce9d2a91d347d8f8ac1cfc56bc8b9061db587a6a6506";
+export const contentHash: string = "sha256-2d7dfeaafcf917fd6bfa75ce5a0de9c1489a2e42e443caa6ca1df497a1ec7a9d";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -639,7 +639,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
     grade: "documented",
-    note: "The description states no limit for this operation; the limit of 100 inputs is documented."
+    note: "The description states no limit for this operation; the limit of 100 inputs comes from public documentation."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",

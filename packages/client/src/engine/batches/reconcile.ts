@@ -52,7 +52,7 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
   return pointers.map((pointer) => textOf(at(item, pointer)));
 }
 
-/** Returns ids as strings; ignores other types, whose string form may equal an id. */
+/** Returns ids as strings. Ignores values of other types, because their string form could equal an id. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

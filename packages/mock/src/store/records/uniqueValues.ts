@@ -13,7 +13,7 @@ interface Values {
 /** The value is the first of the record's history. Empty values are not unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
-// SQLite keeps the order of a cross join. Otherwise it would read all unique values.
+// A cross join stops SQLite from reordering the tables. With a plain join, it would read all unique values.
 const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(
   ({ entries }) => `
     select taken.object_type as "objectType", taken.property, taken.record_id as owner, ${number(3)} as taker

@@ -41,7 +41,7 @@ export default defineConfig({
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     // By default vitest would use one worker on two cores, but many tests wait for child processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // For tests that hang only: a busy machine may take many times as long as an idle one.
     testTimeout: minutes(5),
     hookTimeout: minutes(5),

@@ -125,7 +125,7 @@ test("a strict mock rejects and names unknown scopes, also on the consent page",
   }
 });
 
-test("an account id can be used once", async () => {
+test("an account id can be used only once", async () => {
   const { control, rejection } = await controlled();
   await control("POST", "/accounts", { accountId: 77 });
   expect(await rejection("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });

@@ -128,7 +128,7 @@ export function chunksOf<Input, Output>(
       }
 
       await inTurn(chunks, concurrency, send);
-      // An invalid argument or token source error is thrown as is if there are no results to keep.
+      // Without results to keep, an invalid argument or an error of the token source is thrown unchanged.
       if (ended && outcomes.length === 0 && !isCallError(ended)) throw ended;
       const errors = outcomes.flatMap((outcome) => outcome.errors);
       const unaccounted = outcomes.flatMap((outcome) => outcome.unaccounted);

@@ -3,7 +3,7 @@ import { bindClient, type Client, defaultBaseUrl } from "./generated/client.ts";
 
 /** A client with all operations of the API. */
 export interface CrmPlatformClient extends Client {
-  /** The connection of the client, for the functions of an area. */
+  /** The client's connection. Pass it to the functions of an area. */
   readonly connection: Connection;
   /**
    * Returns a client with some options changed. It shares the rate limit with this client, including the delay after a 429, unless

@@ -1,6 +1,6 @@
 import type { Middleware } from "./engine/index.ts";
 
-/** The part of `@opentelemetry/api` that is used. Pass the module itself. */
+/** The part of `@opentelemetry/api` that the middleware uses. Pass the module itself. */
 export interface OpenTelemetryApi {
   readonly trace: {
     getTracer(name: string): Tracer;

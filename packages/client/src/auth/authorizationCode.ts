@@ -39,12 +39,12 @@ export function authorizeUrl(options: AuthorizeUrlOptions): string {
   return url.href;
 }
 
-/** Returns an unguessable state: 256 random bits. */
+/** Returns an unguessable `state`: 256 random bits in base64url. */
 export function randomState(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Returns a code verifier, to be stored with the state, and its challenge (RFC 7636, section 4). Requires a secure context. */
+/** Generates a code verifier and its challenge (RFC 7636, section 4). Store the verifier with the state. Requires a secure context. */
 export async function pkce(): Promise<{ readonly codeVerifier: string; readonly codeChallenge: string }> {
   const codeVerifier = randomState();
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
@@ -52,7 +52,7 @@ export async function pkce(): Promise<{ readonly codeVerifier: string; readonly 
 }
 
 /**
- * Returns the code from the callback URL, or from its path and query.
+ * Returns the authorization code in a callback URL. The URL may consist of only its path and query.
  * @throws Error if the user denied access, if the state is empty or does not match, or if the URL is invalid
  */
 export function codeFromCallback(callbackUrl: string | URL, state: string): string {
@@ -60,7 +60,7 @@ export function codeFromCallback(callbackUrl: string | URL, state: string): stri
   // Checked here because the error of `new URL` contains the code.
   if (!URL.canParse(String(callbackUrl), base)) throw new Error("The callback URL is invalid");
   const parameters = new URL(callbackUrl, base).searchParams;
-  // An empty state could be forged.
+  // An attacker can send an empty state.
   if (!state || parameters.get("state") !== state) throw new Error("The callback's state does not match; the callback may be forged");
   const code = parameters.get("code");
   if (code) return code;
@@ -79,7 +79,7 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
 }
 
 /**
- * Exchanges a code for the first tokens of an installation. It is never retried, because a code can be used only once.
+ * Exchanges a code for the first tokens of an installation. The request is never retried, because a code can be used only once.
  * @throws OAuthError if the code or the client is rejected; ParseError if the response has no access token
  */
 export async function exchangeCode(options: ExchangeCodeOptions): Promise<TokenResponse> {

@@ -6,7 +6,7 @@ export interface ObtainedToken {
   readonly accessToken: string;
   /**
    * Remaining lifetime in milliseconds.
-   * @default until the service rejects the token
+   * @default unknown; the token is used until the service rejects it
    */
   readonly expiresInMs?: number | undefined;
 }

@@ -9,7 +9,7 @@ export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenO
   readonly refreshToken: string;
   /**
    * The access token obtained together with the refresh token.
-   * @default none: the first call refreshes
+   * @default none; the first call refreshes the token
    */
   readonly initial?: ObtainedToken | undefined;
   /**
@@ -49,7 +49,7 @@ export interface RefreshTokenAuth extends CachedToken {
  */
 export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshTokenAuth {
   const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
-  // The operation is never retried because of authorization codes, but refreshing can be.
+  // By default, the operation is never retried, because an authorization code can be used only once. A refresh can be retried.
   const request = tokenRequests(connectionOptions, { retry: "safe" });
   let { refreshToken } = options;
   let unreported: Obtained | undefined;

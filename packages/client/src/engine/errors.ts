@@ -5,7 +5,7 @@ import { redactor } from "./secrets.ts";
 export interface Attempted {
   readonly operation: Operation;
   readonly attempts: number;
-  /** The secrets sent, which must not appear in errors. */
+  /** The secrets that were sent. They must not appear in errors. */
   readonly secrets: readonly string[];
 }
 

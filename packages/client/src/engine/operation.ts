@@ -5,18 +5,18 @@ export interface Operation {
   /** The path template, for example `/cos-domains/v1/domains/{domainId}`. */
   readonly path: string;
   readonly retry: Retry;
-  /** Whether it uses an access token. Default: true. */
+  /** Whether the operation uses an access token. Default: true. */
   readonly authenticated?: boolean;
   /** How the access token is sent. Default: as a bearer token. */
   readonly credential?: Credential;
-  /** Builds the request from the parameters, if there are any outside the path. */
+  /** Builds the request from the parameters. Absent if the operation has only path parameters. */
   readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
   /**
-   * The kind of response body, if it is not a JSON object or array: text, bytes, or `any` for other JSON and empty bodies. By
-   * status, such as `200` or `2XX`, if they differ. 204 and 205 never have a body.
+   * The kind of response body, if it is not a JSON object or array: text, bytes, or `any` for other JSON and empty bodies. If the
+   * kinds differ, an object keyed by status, such as `200` or `2XX`. 204 and 205 never have a body.
    */
   readonly bodyKind?: BodyKind | Readonly<Record<string, BodyKind>>;
   /** The names of parameters, and of fields at any depth, that contain secrets. An empty name means the whole body. */
@@ -32,7 +32,7 @@ export type BodyKind = "text" | "blob" | "any";
 
 /**
  * `safe`: a retry has no further effect. `on-rate-limit`: retry only after a 429, which guarantees that nothing was changed.
- * `never`: a retry does harm.
+ * `never`: a retry is harmful.
  */
 export type Retry = "safe" | "never" | "on-rate-limit";
 
@@ -107,7 +107,7 @@ export interface IdempotencyKey {
   readonly add: (body: unknown, path: readonly string[]) => unknown;
 }
 
-/** How to read pages. Pointers start with a slash, other values are query parameters; see `x-pagination`. */
+/** How to read pages. A value that starts with a slash is a JSON pointer, any other value a query parameter; see `x-pagination`. */
 export type Pagination =
   | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
   | {
@@ -135,7 +135,7 @@ export interface Batch {
   readonly inputs: string;
   /** Maximum number of inputs per request, if known. */
   readonly size?: number;
-  /** JSON pointer to the results in the response, if there are any. */
+  /** JSON pointer to the results in the response, if it contains results. */
   readonly results?: string;
   /** How inputs correspond to results and errors, if known. */
   readonly match?: BatchMatch;
@@ -151,7 +151,7 @@ export interface BatchMatch {
   readonly errors?: string;
   /** JSON pointer into inputs and results to the value that distinguishes inputs with the same ids. */
   readonly variant?: string;
-  /** For requests that can identify inputs by a property of the results. */
+  /** Set if a request can choose the property that identifies its inputs. */
   readonly property?: {
     /** JSON pointer into the request to the property's name. */
     readonly name: string;

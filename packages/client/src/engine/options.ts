@@ -29,9 +29,9 @@ export interface RequestOptions {
    */
   readonly deadlineMs?: number | undefined;
   /**
-   * Maximum number of retries after a failed request. Retries are limited to operations and errors for which they do no harm: reads and
-   * idempotent writes after a connection error, a timeout, 408, 429 or 5xx, some other operations only after a 429, and a few
-   * never. The delay grows exponentially with random jitter, and honors `Retry-After` up to one minute. `0` disables retries.
+   * Maximum number of retries after a failed request. Reads and idempotent writes are retried after a connection error, a timeout,
+   * 408, 429 or 5xx. Some other operations are retried only after a 429, and a few are never retried. The delay grows exponentially
+   * with random jitter, and honors `Retry-After` up to one minute. `0` disables retries.
    *
    * @default 2
    */
@@ -68,8 +68,8 @@ export interface CallOptions extends RequestOptions {
 /** Options of `createClient` and `withOptions`. */
 export interface ClientOptions extends RequestOptions {
   /**
-   * Base URL of the service: `http` or `https`, a host, and optionally a port and path. Credentials, a query or a hash throw a
-   * `TypeError`.
+   * Base URL of the service: `http` or `https`, a host, and optionally a port and path. A URL with credentials, a query or a hash
+   * causes a `TypeError`.
    *
    * @default the default URL of the mock, `http://127.0.0.1:4010`
    * @example
@@ -80,14 +80,14 @@ export interface ClientOptions extends RequestOptions {
    * The access token, or a function that returns one for each request. Use `refreshTokenAuth` or `cachedToken` from
    * `@crm-platform/client/auth` to refresh tokens automatically. Operations that need no access token never receive it.
    *
-   * A call rejects with a `TypeError` if the token is not valid in a header, and with the function's error if it throws.
+   * A call rejects with a `TypeError` if the token is not valid in a header, or with the error that the function throws.
    *
    * @default no access token
    */
   readonly accessToken?: string | AccessTokenSource | undefined;
   /**
    * Sends a request. Use it for tests (`mock.fetch`), proxies or custom agents. Requests have `redirect: "manual"`; a redirect is
-   * an `ApiError`, because following it could leak the access token. Errors it throws become a `NetworkError`.
+   * an `ApiError`, because following it could leak the access token. Errors that this function throws become a `NetworkError`.
    *
    * @default globalThis.fetch
    */
@@ -108,8 +108,8 @@ export interface ClientOptions extends RequestOptions {
    */
   readonly rateLimit?: RateLimit | undefined;
   /**
-   * Receives log messages. They contain operation ids, path templates, statuses and times, but no request data. Errors it
-   * throws are ignored.
+   * Receives log messages, which contain operation ids, path templates, statuses and durations, but no request data. Errors that
+   * the logger throws are ignored.
    *
    * @default console
    */

@@ -51,7 +51,7 @@ function anyForm(text: string): string {
       sign,
     ]);
     const pattern = [...forms].map((form) => form.replace(/\W/g, "\\$&")).join("|");
-    // Raw backslashes must not be followed by more of them.
+    // A run of raw backslashes must match completely, so no other backslash may follow it.
     return `(?:${pattern}${sign.startsWith("\\") ? "(?!\\\\)" : ""})`;
   });
 }
@@ -107,8 +107,8 @@ export function redactCause(cause: unknown, hide: (text: string) => string): unk
 }
 
 /**
- * Whether a log of the value would show no secret. Only errors, arrays and plain objects can be inspected completely; others, such
- * as a URL, Map or Request, have internal state. Headers may contain secrets that are not known here.
+ * Whether the value can be logged without showing a secret. Only errors, arrays and plain objects can be inspected completely;
+ * other objects, such as a URL, Map or Request, have internal state. Headers may contain secrets that are not known here.
  */
 function isClean(value: unknown, hide: (text: string) => string, depth: number): boolean {
   if (Object(value) !== value) return hide(String(value)) === String(value);
@@ -119,7 +119,7 @@ function isClean(value: unknown, hide: (text: string) => string, depth: number):
   return names.every((name) => hide(String(name)) === String(name) && isClean(owner[name], hide, depth + 1));
 }
 
-/** Also accepts plain objects of another realm. */
+/** Also accepts plain objects from another realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

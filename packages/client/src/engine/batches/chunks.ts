@@ -40,9 +40,9 @@ export interface ChunkOptions {
 export interface BatchProgress {
   /** Number of inputs whose request has finished. */
   readonly done: number;
-  /** Number of these whose request failed. */
+  /** Number of those inputs whose request failed. */
   readonly failed: number;
-  /** Number of all inputs. */
+  /** Total number of inputs. */
   readonly total: number;
 }
 
@@ -55,8 +55,8 @@ export interface BatchOutcome<Input, Output> {
   /** The requests that failed as a whole, with their inputs. */
   readonly failures: readonly BatchFailure<Input>[];
   /**
-   * The inputs whose requests succeeded, but which appear in no result and no error. For operations whose results cannot be matched to
-   * inputs, all inputs of a response that is incomplete without listing errors.
+   * The inputs whose requests succeeded, but which appear in no result and no error. If the operation's results cannot be matched to
+   * inputs, these are all inputs of a request whose response is incomplete but lists no errors.
    */
   readonly unaccounted: readonly Input[];
   /** Whether every input succeeded. */
@@ -64,10 +64,10 @@ export interface BatchOutcome<Input, Output> {
 }
 
 export interface BatchFailure<Input> {
-  /** The index of the first of these inputs in the whole batch. */
+  /** Index of the first of `inputs` in the whole batch. */
   readonly index: number;
   readonly inputs: readonly Input[];
-  /** A CallError, or the error of the access token source. For inputs that were not sent, the error that ended the batch. */
+  /** A CallError, or the error that the access token source threw. For inputs that were not sent, the error that ended the batch. */
   readonly error: Error;
 }
 
@@ -88,7 +88,7 @@ export function chunksOf<Input, Output>(
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
       const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
       if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
-        throw new TypeError(`${operation.id}: an idempotency key is for one request`);
+        throw new TypeError(`${operation.id}: an idempotency key is valid for one request only`);
       }
       const left = untilDeadline(connection, call);
       const outcomes: Done<Input, Output>[] = [];
@@ -159,7 +159,7 @@ interface Chunk<Input> {
   readonly inputs: readonly Input[];
 }
 
-/** Returns at least one chunk, so that the service decides about a batch without inputs. */
+/** Returns at least one chunk, so that an empty batch is also sent to the service. */
 function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
   const count = Math.max(1, Math.ceil(inputs.length / size));
   return Array.from({ length: count }, (_, part) => ({ index: part * size, inputs: inputs.slice(part * size, (part + 1) * size) }));

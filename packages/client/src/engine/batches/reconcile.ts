@@ -18,11 +18,11 @@ export function unaccountedInputs<Input>(
     const ids = idsOf(one, input);
     const variants = found.get(JSON.stringify(ids));
     if (variants?.has(variantOf(one, variant)) || ids.some((id) => failed.has(id))) return false;
-    // The service may return a different variant, unless it belongs to an input with these ids in reverse order.
+    // A result may have a different variant than its input, unless an input with the reversed ids requested that variant.
     const needed = [ids, [ids[1], ids[0]]].flatMap((pair) => [...(wanted.get(JSON.stringify(pair)) ?? [])]);
     return !variants || variants.size < needed.length;
   });
-  // Results without the property cannot be matched one by one, so only their number is compared.
+  // Results without the property cannot be matched individually, so only their number is compared.
   const unnamed = results.filter((one) => !isNamed(one) && hasIds(one, result));
   return variantsByKey(missing, input, "").size <= variantsByKey(unnamed, result, "").size ? [] : missing;
 }

@@ -16,7 +16,7 @@ export interface Call<Success extends Result> extends Promise<Success["data"]> {
   withResponse(): Promise<Success & { readonly response: Response }>;
 }
 
-/** Creates a call that starts, once, when its result is first requested. */
+/** Creates a call that starts when its result is first requested. It starts only once. */
 export function lazyCall<Success extends Result>(start: () => Promise<Success & { readonly response: Response }>): Call<Success> {
   let started: ReturnType<typeof start> | undefined;
   const withResponse = (): ReturnType<typeof start> => (started ??= start());

@@ -44,7 +44,7 @@ interface Bytes {
 /** Reads a body up to a limit, which applies after decompression. */
 async function readBytes(response: Response, maxBytes: number): Promise<Bytes> {
   const reader = response.body?.getReader();
-  // Some runtimes have no streams.
+  // Some runtimes do not support streams.
   if (!reader) return { parts: [new Uint8Array(await response.arrayBuffer())], isCut: false };
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let left = maxBytes;
@@ -79,7 +79,7 @@ async function readFailure(response: Response, attempted: Attempted, maxBytes: n
   const whole = isCut ? text.slice(0, Math.max(0, text.length - 9 * secrets.join("").length)) : text;
   const { fields, body } = readText(whole, hide);
   const { category, error, message, error_description, correlationId, errors, policyName } = fields;
-  // RFC 6749, section 5.2. Other bodies have an `error` field too, for example from a proxy.
+  // RFC 6749, section 5.2. Other error bodies, for example from a proxy, may also have an `error` field.
   const isOAuth = attempted.operation.id.startsWith("oauth.") && status < 500 && typeof error === "string" && category === undefined;
   const kind = textOf(isOAuth ? error : category);
   const facts = {

@@ -30,7 +30,7 @@ export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): nu
   return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), maxRetryAfterMs);
 }
 
-/** Parses `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3), to milliseconds. */
+/** Returns `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;

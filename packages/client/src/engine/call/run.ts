@@ -51,7 +51,7 @@ export async function runCall(
   } catch (error) {
     if (error instanceof CallError) throw error;
     if (call.signal?.aborted) throw new AbortedError(attempted, "Request aborted", "", { cause: error });
-    // The error may be that of an access token source, so its message can contain a secret.
+    // The error may come from the access token source, so its message can contain a secret.
     throw isTimeout(error) ? new TimeoutError(attempted, redactor(attempted.secrets)(error.message)) : error;
   }
 
@@ -130,7 +130,7 @@ export async function runCall(
       common.warn(operation, response.headers);
       outcome = await readResponse(response, attempted, maxResponseBytes);
     } catch (error) {
-      // This includes errors of other calls that middleware made.
+      // This includes errors from other calls that the middleware makes.
       const cause = redactCause(error, redactor(attempted.secrets));
       outcome = new NetworkError(attempted, "Request failed", messageOf(error), { cause });
     }
@@ -148,7 +148,7 @@ function isTimeout(error: unknown): error is DOMException {
 async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, rejected?: string): Promise<string | undefined> {
   if (source === undefined || operation.authenticated === false) return undefined;
   const token: unknown = typeof source === "function" ? await source({ rejected }) : source;
-  // Checked here because fetch's error for an invalid header contains its value. Other credentials are encoded.
+  // Checked here because fetch's error for an invalid header contains its value. Other types of credentials are encoded.
   if (typeof token === "string" && (operation.credential ? token : /^[\x21-\x7e]+$/.test(token))) return token;
   throw new TypeError("accessToken must be a valid header value");
 }

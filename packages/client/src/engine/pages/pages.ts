@@ -22,10 +22,10 @@ export interface Page<Item, Parameters, Data> {
   readonly next: Parameters | undefined;
 }
 
-/** The additional methods of a paginated call. Each starts with the page of the call. */
+/** The additional methods of a paginated call. Each starts with the page that the call requests. */
 export interface Pages<Item, Parameters, Success extends Result> {
   /**
-   * Iterates over pages, and requests each page when it is needed. Use it to store the position, or to read the errors of a 207.
+   * Iterates over pages, and requests each page when it is needed. Use it to store the position, or to read the errors in a 207.
    * `deadlineMs` applies to each page.
    *
    * @throws ParseError if a page has no list of items, or if pages make no progress: a cursor or page repeats, or 100 consecutive
@@ -77,13 +77,13 @@ export function pagesOf<Item, Parameters, Success extends Result>(
   };
 }
 
-/** Returns the options for each of several requests that share one deadline, starting now. */
+/** Returns a function that computes the options of each request, so that all requests share one deadline, which starts now. */
 export function untilDeadline(connection: Connection, options: CallOptions = {}): () => CallOptions & { readonly deadlineMs: number } {
   const end = performance.now() + (options.deadlineMs ?? connection.deadlineMs);
   return () => ({ ...options, deadlineMs: Math.max(0, end - performance.now()) });
 }
 
-/** Maximum number of consecutive empty pages. A service that filters its pages may send a few. */
+/** Maximum number of consecutive empty pages. A service that filters pages may return a few empty ones. */
 const maxEmptyPages = 100;
 
 export async function* walk(

@@ -22,7 +22,7 @@ export function readPage({ pagination, batch }: Operation, parameters: unknown, 
   return readInputs(pagination, batch, parameters, data, fail);
 }
 
-/** Returns the parameters with at most as many inputs as one request can have. */
+/** Limits the inputs in the parameters to the maximum of one request. */
 export function oneRequest({ pagination, batch }: Operation, parameters: unknown): unknown {
   if (pagination?.style !== "input") return parameters;
   return withValueAt(parameters, pagination.inputs, listAt(parameters, pagination.inputs).slice(0, batch?.size));
@@ -60,7 +60,7 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
-/** Reads results that have pages of their own. Requests the further pages of inputs before new inputs. */
+/** Reads results that are paginated themselves. Requests the remaining pages of earlier inputs before new inputs. */
 function readInputs(
   { inputs, id, cursor, results, of, items, next }: Style<"input">,
   { size, match }: Partial<Batch> = {},

@@ -26,7 +26,7 @@ export function writeStyledForm(styled: readonly QueryParameter[], body: unknown
   const styleOf = (field: string): QueryParameter | undefined => styled.find(({ name, member = name }) => member === field);
   const others = fields.filter(([field]) => styleOf(field) === undefined);
   const own = fields.map(([field, value]) => [styleOf(field)?.name, value]).filter(([name]) => name !== undefined);
-  // Encode the separators of array items, which are text in a form. Values are already encoded.
+  // Encode the separators of array items, because a form treats them as text. Values are already encoded.
   const query = writeDeepQuery(styled, Object.fromEntries(own)).replace(/[,|[\]]/g, encodeURIComponent);
   return [writeForm(Object.fromEntries(others)), query].filter((text) => text !== "").join("&");
 }

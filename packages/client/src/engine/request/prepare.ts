@@ -42,7 +42,7 @@ function bodyOf(
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== undefined && !names.includes(name)));
 }
 
-/** Omits the multipart type, because only fetch knows its boundary. */
+/** Omits the content type of a multipart body, because fetch chooses the boundary. */
 function typeOf(body: RequestBody | undefined, sent: unknown): Record<string, string> {
   if (body === undefined || sent === undefined || body.mediaType === "multipart/form-data") return {};
   return { "content-type": body.mediaType ?? "application/json" };

@@ -21,7 +21,7 @@ async function setting(): Promise<Setting> {
   const { accessToken, refreshToken } = account;
   const initial = { accessToken, expiresInMs: 1_800_000 };
   const options = { baseUrl: mock.url, fetch: mock.fetch, clientId, clientSecret, refreshToken, initial, ...quiet };
-  const refreshes = async (): Promise<number> => (await mock.requests.list({ operationId: "oauth.createToken" })).length;
+  const refreshes = async (): Promise<number> => (await mock.requests.list({ operationId: "oauthV1.createToken" })).length;
   return { mock, account, options, refreshes };
 }
 
@@ -118,7 +118,7 @@ describe("refreshTokenAuth", () => {
 
   test("keeps tokens that were replaced during a refresh", async () => {
     const given = await setting();
-    await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "latency", milliseconds: 100 } });
+    await given.mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect: { type: "latency", milliseconds: 100 } });
     const reported: string[] = [];
     const { accessToken, refreshToken, app } = given.account;
     const source = refreshTokenAuth({
@@ -138,16 +138,16 @@ describe("refreshTokenAuth", () => {
   test("uses the current token until it expires when an early renewal fails", async () => {
     const given = await setting();
     const { accessToken } = given.account;
-    await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "status", status: 400 } });
+    await given.mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect: { type: "status", status: 400 } });
     const lasting = clientOf(given, { initial: { accessToken, expiresInMs: 59_000 } });
     expect((await lasting.domains.list()).total).toBe(0);
     const over = clientOf(given, { initial: { accessToken, expiresInMs: 0 } });
-    expect((await failureOf(over.domains.list())).operationId).toBe("oauth.createToken");
+    expect((await failureOf(over.domains.list())).operationId).toBe("oauthV1.createToken");
   });
 
   test("retries a refresh whose response is lost", async () => {
     const given = await setting();
-    await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "dropResponse" } });
+    await given.mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 1 }, effect: { type: "dropResponse" } });
     await clientOf(given, { initial: undefined }).domains.list();
     expect(await given.refreshes()).toBe(2);
   });
@@ -195,10 +195,10 @@ describe("refreshTokenAuth", () => {
 
   test("throws an OAuthError for a rejected refresh token, without sending the call", async () => {
     const given = await setting();
-    await createClient(given.options).oauth.deleteRefreshToken(given.account.refreshToken);
+    await createClient(given.options).oauthV1.deleteRefreshToken(given.account.refreshToken);
     const error = await failureOf(clientOf(given, { initial: undefined }).domains.list());
     if (!(error instanceof OAuthError)) throw error;
-    expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauth.createToken" });
+    expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauthV1.createToken" });
     expect(await given.mock.requests.list({ operationId: "domains.list" })).toEqual([]);
   });
 
@@ -308,7 +308,7 @@ describe("fields that are optional in RFC 6749", () => {
 
   test.each(["{}", "null", "[]", '{"access_token":5}', ""])("requires the access token: %s", async (body) => {
     const { reported, source } = sourceOf(() => new Response(body));
-    expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
+    expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauthV1.createToken" });
     expect(reported).toEqual([]);
   });
 });
@@ -322,7 +322,7 @@ describe("a function as the access token", () => {
     let asked = 0;
     const client = createClient({ fetch, accessToken: async () => `token-${++asked}`, ...quiet });
     await client.domains.get("1");
-    await client.oauth.getAccessToken("x");
+    await client.oauthV1.getAccessToken("x");
     expect(requests.map((request) => request.headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2", null]);
   });
 
@@ -359,7 +359,7 @@ describe("a function as the access token", () => {
 
   test("a 401 of an operation without authentication is not retried", async () => {
     const { requests, fetch } = recording(() => Response.json({ error: "invalid_client" }, { status: 401 }));
-    const error = await failureOf(createClient({ fetch, accessToken: () => "t" }).oauth.getAccessToken("x"));
+    const error = await failureOf(createClient({ fetch, accessToken: () => "t" }).oauthV1.getAccessToken("x"));
     expect(error).toMatchObject({ name: "OAuthError", attempts: 1 });
     expect(requests).toHaveLength(1);
   });

@@ -94,7 +94,7 @@ test("accepts the path of the callback, and does not leak the code of an invalid
 test("a response without an access token is a ParseError", async () => {
   const fetch = () => Response.json({ token_type: "bearer" });
   const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", redirectUri, code: "x" };
-  expect(await failureOf(exchangeCode(options))).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
+  expect(await failureOf(exchangeCode(options))).toMatchObject({ name: "ParseError", operationId: "oauthV1.createToken" });
 });
 
 test("logs the deprecation only to an explicit logger", async () => {

@@ -189,7 +189,7 @@ describe("chunked", () => {
 
   test("throws for invalid arguments", async () => {
     const { requests, fetch } = meetings();
-    const batch = createClient({ fetch }).associations.batchRead("..", "companies", { inputs: [{ id: "1" }] });
+    const batch = createClient({ fetch }).associationsV3.batchRead("..", "companies", { inputs: [{ id: "1" }] });
     await expect(batch.chunked()).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
   });
@@ -253,18 +253,18 @@ describe("chunked", () => {
 describe("other batches", () => {
   const label = { fromObjectId: "1", toObjectId: "2", category: "SERVICE_DEFINED" as const, definitionId: "15" };
 
-  test.each(["batchCreate", "batchDelete"] as const)("a body that is a list: legacyAssociations.%s", async (name) => {
+  test.each(["batchCreate", "batchDelete"] as const)("a body that is a list: associationsV1.%s", async (name) => {
     const mock = await createMock();
     const account = await mock.account();
     const tickets = numbers(7).map((id) => ({ id }));
     await account.seed({ records: { contacts: [{ id: "1" }], tickets } });
-    const { legacyAssociations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const { associationsV1 } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
     const list = numbers(7).map((toObjectId) => ({ ...label, toObjectId }));
-    await legacyAssociations.batchCreate(list).chunked({ size: 3 });
-    if (name === "batchDelete") await legacyAssociations.batchDelete(list.slice(1)).chunked({ size: 3 });
+    await associationsV1.batchCreate(list).chunked({ size: 3 });
+    if (name === "batchDelete") await associationsV1.batchDelete(list.slice(1)).chunked({ size: 3 });
     const { associations = [] } = await account.snapshot();
     expect(associations).toHaveLength(name === "batchDelete" ? 1 : 7);
-    const requests = await mock.requests.list({ operationId: `legacyAssociations.${name}` });
+    const requests = await mock.requests.list({ operationId: `associationsV1.${name}` });
     expect(requests.map(({ status }) => status)).toEqual(name === "batchDelete" ? [200, 200] : [200, 200, 200]);
   });
 
@@ -273,18 +273,18 @@ describe("other batches", () => {
     const account = await mock.account();
     const contacts = numbers(10).map((id) => ({ id }));
     await account.seed({ records: { contacts, tickets: [{ id: "7" }] } });
-    const { associations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const { associationsV3 } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
     const inputs = numbers(12).map((id) => ({ from: { id }, to: { id: "7" }, type: "contact_to_ticket" }));
-    const created = await associations.batchCreate("contacts", "tickets", { inputs }).chunked({ size: 4 });
+    const created = await associationsV3.batchCreate("contacts", "tickets", { inputs }).chunked({ size: 4 });
     // Both directions of each.
     expect(created.results.map(({ from, to }) => (to.id === "7" ? from.id : to.id))).toEqual(numbers(10).flatMap((id) => [id, id]));
     expect(JSON.stringify(created.errors)).toMatch(/11.*12/);
     expect(created.complete).toBe(false);
     const asked = { inputs: numbers(12).map((id) => ({ id })) };
-    const read = await associations.batchRead("contacts", "tickets", asked).chunked({ size: 5 });
+    const read = await associationsV3.batchRead("contacts", "tickets", asked).chunked({ size: 5 });
     expect(read.results.map(({ from }) => from.id)).toEqual(numbers(10));
     expect(read.errors).toHaveLength(2);
-    const gone = await associations.batchArchive("contacts", "tickets", { inputs: inputs.slice(0, 10) }).chunked({ size: 3 });
+    const gone = await associationsV3.batchArchive("contacts", "tickets", { inputs: inputs.slice(0, 10) }).chunked({ size: 3 });
     expect(gone).toEqual({ results: [], errors: [], failures: [], unaccounted: [], complete: true });
     expect((await account.snapshot()).associations ?? []).toEqual([]);
   });
@@ -300,7 +300,7 @@ describe("pages within the results of a batch", () => {
       associations: associations.map(([from, to]) => ({ from: `contacts/${from}`, to: `tickets/${to}`, type: "contact_to_ticket" })),
     });
     const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken, maxRetries: 0 });
-    return { mock, batch: client.associations.batchRead("contacts", "tickets", { inputs: numbers(4).map((id) => ({ id })) }) };
+    return { mock, batch: client.associationsV3.batchRead("contacts", "tickets", { inputs: numbers(4).map((id) => ({ id })) }) };
   }
 
   test.each([1, 3, 4])("are read completely and merged into one result per input: chunks of %i", async (size) => {
@@ -318,7 +318,7 @@ describe("pages within the results of a batch", () => {
 
   test("fail their chunk if one of them fails", async () => {
     const { mock, batch } = await setting();
-    await mock.faults.add({ match: { operationId: "associations.batchRead", nth: 3 }, effect: { type: "status", status: 400 } });
+    await mock.faults.add({ match: { operationId: "associationsV3.batchRead", nth: 3 }, effect: { type: "status", status: 400 } });
     const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
     expect(results.map(({ from }) => from.id)).toEqual(["2"]);
     expect(failures.map(({ index }) => index)).toEqual([0]);
@@ -330,7 +330,7 @@ describe("pages within the results of a batch", () => {
   ])("are not lost silently: $what", async ({ second }) => {
     const first = { results: [{ from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "b" } } }] };
     const { fetch } = recording((_, nth) => Response.json(nth === 1 ? first : second));
-    const batch = createClient({ fetch }).associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
+    const batch = createClient({ fetch }).associationsV3.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
     expect((await batch.chunked()).failures.map(({ error }) => error.name)).toEqual(["ParseError"]);
   });
 });

@@ -18,7 +18,7 @@ import { failureOf } from "./service.ts";
 const forEver = new Promise<never>(() => {});
 const json = { "content-type": "application/json" };
 const grant = { grant_type: "refresh_token", refresh_token: "r-1", client_id: "c", client_secret: "s-1" } as const;
-const tokens = (answer: () => Response) => failureOf(createClient({ fetch: answer, maxRetries: 0 }).oauth.createToken(grant));
+const tokens = (answer: () => Response) => failureOf(createClient({ fetch: answer, maxRetries: 0 }).oauthV1.createToken(grant));
 const domain = (answer: () => Response | Promise<Response>, options = {}) =>
   failureOf(createClient({ fetch: answer, maxRetries: 0 }).domains.get("1", options));
 
@@ -67,7 +67,7 @@ describe("error classes", () => {
     const error = await tokens(() => Response.json({ error: "invalid_grant", error_description: "Gone." }, { status: 400 }));
     expect(error).toBeInstanceOf(OAuthError);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ name: "OAuthError", category: "invalid_grant", operationId: "oauth.createToken", attempts: 1 });
+    expect(error).toMatchObject({ name: "OAuthError", category: "invalid_grant", operationId: "oauthV1.createToken", attempts: 1 });
     expect(error.message).toBe("400 invalid_grant: POST /oauth/v1/token: Gone.");
     expect(await domain(() => new Response("{"))).not.toBeInstanceOf(ApiError);
   });

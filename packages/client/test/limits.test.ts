@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { ApiError, createClient, isCallError } from "@crm-platform/client";
 import { createConnection, pagesOf } from "@crm-platform/client/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { associationsBatchRead } from "../src/generated/operations.ts";
+import { associationsV3BatchRead } from "../src/generated/operations.ts";
 import { recording } from "./recording.ts";
 import { failureOf } from "./service.ts";
 
@@ -134,13 +134,13 @@ describe("pages without progress", () => {
 
   async function read(answer: (nth: number) => Response): Promise<{ message: string; requests: number; seen: number[] }> {
     const { requests, fetch } = recording((_, nth) => answer(nth));
-    const pages = createClient({ fetch }).legacyAssociations.list(1, 15);
+    const pages = createClient({ fetch }).associationsV1.list(1, 15);
     const seen: number[] = [];
     const walk = async (): Promise<void> => {
       for await (const id of pages) seen.push(id);
     };
     const error = await failureOf(walk());
-    expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "legacyAssociations.list" });
+    expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "associationsV1.list" });
     const count = requests.length;
     expect((await failureOf(pages.toArray())).name).toBe("ParseError");
     return { message: error.message, requests: count, seen };
@@ -164,7 +164,7 @@ describe("pages without progress", () => {
     const { requests, fetch } = recording((_, nth) =>
       Response.json({ results: [{ from: { id: "1" }, to: [], paging: { next: { after: String(nth) } } }] }),
     );
-    const read = createClient({ fetch }).associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
+    const read = createClient({ fetch }).associationsV3.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
     expect((await failureOf(read.toArray())).message).toContain("100 consecutive pages without items");
     expect(requests).toHaveLength(100);
     const { failures, complete } = await read.chunked();
@@ -177,13 +177,13 @@ describe("pages without progress", () => {
       const isLast = nth === 300;
       return Response.json([{ results: nth % 100 === 0 ? [nth] : [], hasMore: !isLast, offset: nth }]);
     });
-    expect(await createClient({ fetch }).legacyAssociations.list(1, 15).toArray()).toEqual([100, 200, 300]);
+    expect(await createClient({ fetch }).associationsV1.list(1, 15).toArray()).toEqual([100, 200, 300]);
   });
 
   test("many requests for inputs without associations count as progress", async () => {
     const inputs = Array.from({ length: 150 }, (_, index) => ({ id: String(index) }));
     const { requests, fetch } = recording(() => Response.json({ results: [], errors: [{}] }, { status: 207 }));
-    const operation = { ...associationsBatchRead, batch: { inputs: "/inputs", size: 1, results: "/results" } };
+    const operation = { ...associationsV3BatchRead, batch: { inputs: "/inputs", size: 1, results: "/results" } };
     const connection = createConnection({ baseUrl: "http://s.example", fetch });
     expect(await pagesOf(connection, operation, ["contacts", "tickets"], { inputs }).toArray()).toEqual([]);
     expect(requests).toHaveLength(150);

@@ -49,7 +49,7 @@ function requestsOf(id: OperationId): number {
 }
 
 // Repeating these operations returns a different response.
-const otherSecondResponses: Partial<Record<OperationId, unknown>> = { "oauth.deleteRefreshToken": "ApiError 404" };
+const otherSecondResponses: Partial<Record<OperationId, unknown>> = { "oauthV1.deleteRefreshToken": "ApiError 404" };
 
 describe.each([
   { where: "in process", overHttp: false },
@@ -88,15 +88,15 @@ test("operations that change data are known, and every call succeeds", async () 
   const effects = await Promise.all(operationIds.map(async (id) => ({ id, ...(await effectOnce(id)) })));
   const changing = effects.filter(({ state }) => JSON.stringify(comparable(state)) !== JSON.stringify(before)).map(({ id }) => id);
   expect(changing.sort()).toEqual([
-    "associations.batchArchive",
-    "associations.batchCreate",
+    "associationsV3.batchArchive",
+    "associationsV3.batchCreate",
     "broadcasts.create",
     "broadcasts.delete",
     "eventDefinitions.create",
-    "legacyAssociations.batchCreate",
-    "legacyAssociations.batchDelete",
-    "legacyAssociations.create",
-    "legacyAssociations.delete",
+    "associationsV1.batchCreate",
+    "associationsV1.batchDelete",
+    "associationsV1.create",
+    "associationsV1.delete",
     "smtpTokens.create",
     "tickets.archive",
     "transactionalEmail.send",

@@ -126,9 +126,9 @@ describe("the logger", () => {
     withoutBackOff();
     const { messages, logger } = listening();
     const client = createClient({ fetch: service().fetch, logger, logLevel: "debug", accessToken: "hidden-token" });
-    await client.oauth.getAccessToken("hidden-token-of-the-path");
+    await client.oauthV1.getAccessToken("hidden-token-of-the-path");
     expect(messages.join("\n")).toContain("GET /oauth/v1/access-tokens/{token}");
-    expect(messages.join("\n")).toMatch(/oauth\.getAccessToken: 200 in \d+ ms/);
+    expect(messages.join("\n")).toMatch(/oauthV1\.getAccessToken: 200 in \d+ ms/);
     expect(messages.join("\n")).not.toContain("hidden");
   });
 
@@ -187,7 +187,7 @@ describe("a deprecation", () => {
     const { accessToken } = await mock.account();
     const { messages, logger } = listening();
     const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, logger });
-    await client.oauth.getAccessToken(accessToken);
-    expect(messages).toEqual([expect.stringContaining("oauth.getAccessToken is deprecated and ends on")]);
+    await client.oauthV1.getAccessToken(accessToken);
+    expect(messages).toEqual([expect.stringContaining("oauthV1.getAccessToken is deprecated and ends on")]);
   });
 });

@@ -141,7 +141,7 @@ describe("openTelemetry", () => {
     const { api, spans } = recordingApi();
     const { fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, accessToken: "hidden-token", middleware: [openTelemetry(api)] });
-    await client.oauth.getAccessToken("hidden-token-of-the-path");
+    await client.oauthV1.getAccessToken("hidden-token-of-the-path");
     await client.domains.list();
     expect(spans).toHaveLength(2);
     expect(JSON.stringify(spans)).not.toContain("hidden");

@@ -40,16 +40,16 @@ const shapes = [
     sizes: [10, 10, 5],
   },
   {
-    operationId: "legacyAssociations.list",
-    start: (client: CrmPlatformClient, next?: object) => client.legacyAssociations.list(1, 15, next ?? { limit: 100 }),
+    operationId: "associationsV1.list",
+    start: (client: CrmPlatformClient, next?: object) => client.associationsV1.list(1, 15, next ?? { limit: 100 }),
     idOf: (item: unknown) => String(item),
     ids: numbers(250),
     sizes: [100, 100, 50],
   },
   {
-    operationId: "associations.batchRead",
+    operationId: "associationsV3.batchRead",
     start: (client: CrmPlatformClient, next?: object) =>
-      client.associations.batchRead("contacts", "tickets", (next as undefined) ?? { inputs: [{ id: "1" }, { id: "2" }, { id: "3" }] }),
+      client.associationsV3.batchRead("contacts", "tickets", (next as undefined) ?? { inputs: [{ id: "1" }, { id: "2" }, { id: "3" }] }),
     idOf: (item: unknown) => {
       const { from, to } = item as { from: { id: string }; to: { id: string } };
       return `${from.id}-${to.id}`;
@@ -127,38 +127,38 @@ test("splits inputs into several requests, and reads a duplicate id once", async
   const { client, requests } = await setting();
   const none = numbers(1500, 10_000).map((id) => ({ id }));
   const inputs = [{ id: "1" }, ...none, { id: "1" }];
-  const items = await client.associations.batchRead("contacts", "tickets", { inputs }).toArray();
+  const items = await client.associationsV3.batchRead("contacts", "tickets", { inputs }).toArray();
   const ids = items.map(({ to }) => to.id);
   expect(sorted(ids)).toEqual(sorted(numbers(250)));
-  expect(await requests("associations.batchRead")).toBe(3);
+  expect(await requests("associationsV3.batchRead")).toBe(3);
 });
 
 describe("a pagination loop is a ParseError, without duplicate items", () => {
   test("a cursor that does not change", async () => {
     const { requests, fetch } = recording(() => Response.json([{ results: [7], hasMore: true, offset: 5 }]));
-    const list = createClient({ fetch }).legacyAssociations.list(1, 15, { offset: 5 });
+    const list = createClient({ fetch }).associationsV1.list(1, 15, { offset: 5 });
     const seen: number[] = [];
     const read = async (): Promise<void> => {
       for await (const id of list) seen.push(id);
     };
     const error = await failureOf(read());
     expect(error).toBeInstanceOf(ParseError);
-    expect(error).toMatchObject({ status: 200, operationId: "legacyAssociations.list" });
+    expect(error).toMatchObject({ status: 200, operationId: "associationsV1.list" });
     expect(seen).toEqual([7]);
     expect(requests).toHaveLength(2);
   });
 
   test("two alternating cursors", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 2 }]));
-    expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
+    expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThanOrEqual(3);
   });
 
   test("a cursor of an input", async () => {
     const result = { from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "again" } } };
     const { requests, fetch } = recording(() => Response.json({ status: "COMPLETE", results: [result] }));
-    const { associations } = createClient({ fetch });
-    const read = associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] }).toArray();
+    const { associationsV3 } = createClient({ fetch });
+    const read = associationsV3.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] }).toArray();
     expect((await failureOf(read)).name).toBe("ParseError");
     expect(requests).toHaveLength(2);
   });
@@ -177,7 +177,7 @@ describe("a pagination loop is a ParseError, without duplicate items", () => {
 
   test("a loop of any length", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 100 }]));
-    expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
+    expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThan(300);
   });
 
@@ -195,9 +195,9 @@ describe("a success response that does not match the document is a ParseError", 
     expect(await failureOf(createClient({ fetch }).domains.list().toArray())).toMatchObject({ name: "ParseError", status: 200 });
   });
 
-  test.each([{}, null, [{}], [{ results: {} }]])("legacy associations: %j", async (body) => {
+  test.each([{}, null, [{}], [{ results: {} }]])("associations v1: %j", async (body) => {
     const { fetch } = recording(() => Response.json(body));
-    expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
+    expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
   });
 });
 
@@ -230,7 +230,7 @@ describe("the deadline", () => {
 
 test("a page has the errors of a 207", async () => {
   const { client } = await setting();
-  const { value: page } = await client.associations
+  const { value: page } = await client.associationsV3
     .batchRead("contacts", "tickets", { inputs: [{ id: "3" }] })
     .pages()
     .next();

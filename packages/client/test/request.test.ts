@@ -38,7 +38,7 @@ describe("requests", () => {
   test("for tokens are forms without an access token", async () => {
     const { requests, fetch } = recording(() => Response.json({}));
     const grant = { grant_type: "refresh_token", refresh_token: "a b&c", client_id: "id", client_secret: "secret" } as const;
-    await createClient({ fetch, accessToken }).oauth.createToken(grant);
+    await createClient({ fetch, accessToken }).oauthV1.createToken(grant);
     const request = requests[0] as Request;
     expect(request.headers.get("authorization")).toBeNull();
     expect(request.headers.get("content-type")).toBe("application/x-www-form-urlencoded");

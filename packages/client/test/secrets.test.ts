@@ -11,20 +11,20 @@ const json = { "content-type": "application/json" };
 
 const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<unknown>>> = {
   "an access token": (client) => client.domains.list(),
-  "an access token in the path": (client) => client.oauth.getAccessToken("secret/in the?path"),
-  "a refresh token in the path": (client) => client.oauth.deleteRefreshToken("secret-refresh-token"),
-  "a refresh token and a client secret": (client) => client.oauth.createToken(grant("secret-refresh-token")),
+  "an access token in the path": (client) => client.oauthV1.getAccessToken("secret/in the?path"),
+  "a refresh token in the path": (client) => client.oauthV1.deleteRefreshToken("secret-refresh-token"),
+  "a refresh token and a client secret": (client) => client.oauthV1.createToken(grant("secret-refresh-token")),
   "a code": (client) =>
-    client.oauth.createToken({
+    client.oauthV1.createToken({
       grant_type: "authorization_code",
       code: "secret-code",
       redirect_uri: "https://app.example",
       client_id: "id",
       client_secret: clientSecret,
     }),
-  "a secret that a form writes in its own way": (client) => client.oauth.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
+  "a secret that a form writes in its own way": (client) => client.oauthV1.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
   // The first secret is a prefix of the second.
-  "a secret and a longer one": (client) => client.oauth.createToken(grant(`${clientSecret}-secret-and-longer`)),
+  "a secret and a longer one": (client) => client.oauthV1.createToken(grant(`${clientSecret}-secret-and-longer`)),
 };
 
 function grant(refreshToken: string) {
@@ -106,7 +106,7 @@ test.each(table)("$sent, $answer: appears in no error, cause or message", async 
 
 test("a form that is echoed", async () => {
   const fetch = async (request: Request): Promise<Response> => new Response(await request.text(), { status: 400 });
-  const error = await failureOf(createClient({ fetch }).oauth.createToken(grant("it's a secret!")));
+  const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant("it's a secret!")));
   expect(error).toMatchObject({ body: "grant_type=refresh_token&refresh_token=[redacted]&client_id=id&client_secret=[redacted]" });
 });
 
@@ -122,7 +122,7 @@ test("redacts a secret that is part of the marker, or a duplicate, once", async 
 describe("secrets in responses", () => {
   test("does not quote a new token in invalid JSON", async () => {
     const answer = (): Response => new Response('{"access_token":"abc-new-secret"x', { headers: json });
-    const error = await failureOf(createClient({ fetch: answer }).oauth.createToken(grant("r")));
+    const error = await failureOf(createClient({ fetch: answer }).oauthV1.createToken(grant("r")));
     expect(`${inspect(error)}${JSON.stringify(error)}`).not.toMatch(/new-sec|w-secret/);
   });
 });
@@ -216,20 +216,20 @@ describe("a secret that the service escapes", () => {
 
   test.each(Object.entries(echoes))("%s", async (_, echo) => {
     const fetch = async (): Promise<Response> => new Response(`<${echo}>`, { status: 400 });
-    const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(secret)));
+    const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant(secret)));
     expect(error).toMatchObject({ body: "<[redacted]>" });
   });
 
   test.each(["-", "\\", "%", "%25", "&", "&amp;", " ", "+"])("fails to match in linear time: %s", async (sign) => {
     const fetch = async (): Promise<Response> => new Response(`${sign.repeat(500)}!`, { status: 400 });
-    const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(`${sign.repeat(60)}?`)));
+    const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant(`${sign.repeat(60)}?`)));
     expect(error).toMatchObject({ body: `${sign.repeat(500)}!` });
   });
 
   test("fails to match backslashes before quotes in linear time", async () => {
     const body = `${'\\\\"'.repeat(60)}!`;
     const fetch = async (): Promise<Response> => new Response(body, { status: 400 });
-    const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(`${'\\"'.repeat(60)}?`)));
+    const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant(`${'\\"'.repeat(60)}?`)));
     expect(error).toMatchObject({ body });
   });
 });

@@ -16,12 +16,12 @@ import {
 import { cachedToken, type RefreshTokenAuth, refreshTokenAuth } from "@crm-platform/client/auth";
 import { archive } from "@crm-platform/client/tickets";
 import type {
+  AssociationInputV1,
   Domain,
   DomainList,
-  LegacyAssociationInput,
   MeetingBatch,
   MeetingBatchWithErrors,
-  RecordAssociations,
+  RecordAssociationsV3,
   SingleSendResult,
 } from "@crm-platform/types";
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -38,7 +38,7 @@ describe("parameters", () => {
       // @ts-expect-error an id is a string
       client.tickets.archive(901),
       // @ts-expect-error an id of a legacy association is a number
-      client.legacyAssociations.list("3101", 15),
+      client.associationsV1.list("3101", 15),
       // @ts-expect-error inputs are missing
       client.meetings.batchRead({ properties: [], propertiesWithHistory: [] }),
       // @ts-expect-error an input is an object
@@ -50,9 +50,9 @@ describe("parameters", () => {
       // @ts-expect-error a filter is a string, not an array
       client.pages.list({ slug__in: "a" }),
       // @ts-expect-error fields of another grant
-      client.oauth.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
+      client.oauthV1.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
       // @ts-expect-error enumerations are closed in requests
-      client.legacyAssociations.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
+      client.associationsV1.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
       // @ts-expect-error an operation without pagination has no pages
       client.domains.get("1").pages(),
       // @ts-expect-error an operation without batches has no chunks
@@ -74,8 +74,8 @@ describe("parameters", () => {
 
   test("correct calls compile", () => {
     expectTypeOf<Parameters<typeof client.tickets.archive>>().toEqualTypeOf<[ticketId: string, options?: CallOptions | undefined]>();
-    expectTypeOf(client.legacyAssociations.list).parameter(0).toEqualTypeOf<number>();
-    expectTypeOf(client.legacyAssociations.batchCreate).parameter(0).toEqualTypeOf<LegacyAssociationInput[]>();
+    expectTypeOf(client.associationsV1.list).parameter(0).toEqualTypeOf<number>();
+    expectTypeOf(client.associationsV1.batchCreate).parameter(0).toEqualTypeOf<AssociationInputV1[]>();
     expectTypeOf(client.withOptions).returns.toEqualTypeOf<CrmPlatformClient>();
     expectTypeOf(refreshTokenAuth).returns.toEqualTypeOf<RefreshTokenAuth>();
     expectTypeOf(cachedToken).returns.toExtend<AccessTokenSource>();
@@ -107,15 +107,15 @@ describe("results", () => {
   test("items and pages", () => {
     const read = async (): Promise<void> => {
       for await (const item of client.domains.list()) expectTypeOf(item).toEqualTypeOf<Domain>();
-      for await (const id of client.legacyAssociations.list(1, 15)) expectTypeOf(id).toEqualTypeOf<number>();
+      for await (const id of client.associationsV1.list(1, 15)) expectTypeOf(id).toEqualTypeOf<number>();
       for await (const page of client.domains.list().pages()) {
         expectTypeOf(page).toExtend<Page<Domain, object, DomainList>>();
         expectTypeOf(page.next).exclude<undefined>().toEqualTypeOf<NonNullable<Parameters<typeof client.domains.list>[0]>>();
       }
-      for await (const { from, to, ...rest } of client.associations.batchRead("contacts", "tickets", { inputs: [] })) {
-        expectTypeOf(from).toEqualTypeOf<RecordAssociations["from"]>();
+      for await (const { from, to, ...rest } of client.associationsV3.batchRead("contacts", "tickets", { inputs: [] })) {
+        expectTypeOf(from).toEqualTypeOf<RecordAssociationsV3["from"]>();
         // A single associated record.
-        expectTypeOf(to).toEqualTypeOf<RecordAssociations["to"][number]>();
+        expectTypeOf(to).toEqualTypeOf<RecordAssociationsV3["to"][number]>();
         expectTypeOf(rest).not.toBeAny();
       }
       expectTypeOf(await client.domains.list().toArray({ limit: 5 })).toEqualTypeOf<Domain[]>();
@@ -129,9 +129,9 @@ describe("results", () => {
       expectTypeOf(outcome).toExtend<BatchOutcome<{ id: string }, MeetingBatch["results"][number]>>();
       expectTypeOf(outcome.results).toEqualTypeOf<readonly MeetingBatch["results"][number][]>();
       expectTypeOf(outcome.failures[0]?.inputs[0]?.id).toEqualTypeOf<string | undefined>();
-      const gone = await client.legacyAssociations.batchDelete([]).chunked();
+      const gone = await client.associationsV1.batchDelete([]).chunked();
       expectTypeOf(gone.results).toEqualTypeOf<readonly never[]>();
-      expectTypeOf(gone.failures[0]?.inputs).toEqualTypeOf<readonly LegacyAssociationInput[] | undefined>();
+      expectTypeOf(gone.failures[0]?.inputs).toEqualTypeOf<readonly AssociationInputV1[] | undefined>();
     };
     expect(read).toBeTypeOf("function");
   });

@@ -116,7 +116,7 @@ const liesWithoutResults: Lie[] = [
 
 const pairs = [pair("1", "7"), pair("2", "7"), pair("3", "7")];
 const variants = [pair("1", "7", "a"), pair("1", "7", "b"), pair("2", "7", "a")];
-const legacyPairs = [1, 2, 3].map((id) => ({ fromObjectId: id, toObjectId: 7, category: "SERVICE_DEFINED" as const, definitionId: 15 }));
+const pairsV1 = [1, 2, 3].map((id) => ({ fromObjectId: id, toObjectId: 7, category: "SERVICE_DEFINED" as const, definitionId: 15 }));
 const properties = { properties: [], propertiesWithHistory: [] };
 const wrongIds = ids("null", "undefined", "1");
 const crossed = [pair("1", "2", "a"), pair("2", "1", "b"), pair("3", "3", "c")];
@@ -183,27 +183,27 @@ const operations: Operation[] = [
     ],
   },
   {
-    operationId: "associations.batchRead",
+    operationId: "associationsV3.batchRead",
     inputs: threeMeetings,
-    run: ({ associations }) => associations.batchRead("contacts", "tickets", { inputs: threeMeetings }).chunked(),
+    run: ({ associationsV3 }) => associationsV3.batchRead("contacts", "tickets", { inputs: threeMeetings }).chunked(),
     lies: commonLies(
       (id) => ({ from: { id }, to: [{ id: "7", type: "contact_to_ticket" }] }),
       (id) => ({ fromObjectId: [id] }),
     ).filter(({ says }) => says !== "results of the wrong type"),
   },
   {
-    operationId: "associations.batchCreate",
+    operationId: "associationsV3.batchCreate",
     inputs: pairs,
-    run: ({ associations }) => associations.batchCreate("contacts", "tickets", { inputs: pairs }).chunked(),
+    run: ({ associationsV3 }) => associationsV3.batchCreate("contacts", "tickets", { inputs: pairs }).chunked(),
     lies: commonLies(
       (id) => pair(id, "7"),
       (id) => ({ INVALID_OBJECT_IDS: [id] }),
     ),
   },
   {
-    operationId: "associations.batchCreate, several types of one pair",
+    operationId: "associationsV3.batchCreate, several types of one pair",
     inputs: variants,
-    run: ({ associations }) => associations.batchCreate("contacts", "tickets", { inputs: variants }).chunked(),
+    run: ({ associationsV3 }) => associationsV3.batchCreate("contacts", "tickets", { inputs: variants }).chunked(),
     lies: [
       {
         says: "both directions of all",
@@ -235,9 +235,9 @@ const operations: Operation[] = [
     ],
   },
   {
-    operationId: "associations.batchCreate, ids that occur on both sides",
+    operationId: "associationsV3.batchCreate, ids that occur on both sides",
     inputs: crossed,
-    run: ({ associations }) => associations.batchCreate("contacts", "tickets", { inputs: crossed }).chunked(),
+    run: ({ associationsV3 }) => associationsV3.batchCreate("contacts", "tickets", { inputs: crossed }).chunked(),
     lies: [
       {
         says: "both directions of all",
@@ -258,21 +258,21 @@ const operations: Operation[] = [
     ],
   },
   {
-    operationId: "associations.batchArchive",
+    operationId: "associationsV3.batchArchive",
     inputs: pairs,
-    run: ({ associations }) => associations.batchArchive("contacts", "tickets", { inputs: pairs }).chunked(),
+    run: ({ associationsV3 }) => associationsV3.batchArchive("contacts", "tickets", { inputs: pairs }).chunked(),
     lies: liesWithoutResults,
   },
   {
-    operationId: "legacyAssociations.batchCreate",
-    inputs: legacyPairs,
-    run: ({ legacyAssociations }) => legacyAssociations.batchCreate(legacyPairs).chunked(),
+    operationId: "associationsV1.batchCreate",
+    inputs: pairsV1,
+    run: ({ associationsV1 }) => associationsV1.batchCreate(pairsV1).chunked(),
     lies: liesWithoutResults,
   },
   {
-    operationId: "legacyAssociations.batchDelete",
-    inputs: legacyPairs,
-    run: ({ legacyAssociations }) => legacyAssociations.batchDelete(legacyPairs).chunked(),
+    operationId: "associationsV1.batchDelete",
+    inputs: pairsV1,
+    run: ({ associationsV1 }) => associationsV1.batchDelete(pairsV1).chunked(),
     lies: liesWithoutResults,
   },
 ];
@@ -313,7 +313,7 @@ describe("further pages of a result", () => {
 
   test("that are missing, despite an error for another input, fail the chunk", async () => {
     const baseUrl = await pages({ results: [first, other] }, { results: [], errors: [failure({ fromObjectId: ["5"] })] });
-    const { failures } = await createClient({ baseUrl }).associations.batchRead("contacts", "tickets", { inputs }).chunked();
+    const { failures } = await createClient({ baseUrl }).associationsV3.batchRead("contacts", "tickets", { inputs }).chunked();
     expect(failures.map(({ error }) => error.message)).toEqual([expect.stringContaining("missing page")]);
   });
 
@@ -321,7 +321,7 @@ describe("further pages of a result", () => {
     const { paging: _, ...again } = first;
     const last = { results: [{ from: { id: "1" }, to: [{ id: "3" }] }] };
     const baseUrl = await pages({ results: [first, again, other] }, last);
-    const { results } = await createClient({ baseUrl }).associations.batchRead("contacts", "tickets", { inputs }).chunked();
+    const { results } = await createClient({ baseUrl }).associationsV3.batchRead("contacts", "tickets", { inputs }).chunked();
     expect(JSON.stringify(results[0])).toContain('"3"');
   });
 });
@@ -338,7 +338,7 @@ describe("complete responses of the mock", () => {
         companies: ids("1", "2", "7", "8"),
       },
     } as never);
-    const { meetings, associations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const { meetings, associationsV3 } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
     const twice = ids("key-1", "key-2", "key-1");
     const outcomes = [
       await meetings.batchRead({ inputs: ids("1", "2", "1"), ...properties }).chunked(),

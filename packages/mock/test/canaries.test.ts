@@ -10,9 +10,9 @@ const secured = operations.filter((op) => op.secured);
 describe("operations that require a token reject requests without one", () => {
   test("these are all but three operations", () => {
     expect(operations.filter((op) => !secured.includes(op)).map((op) => op.id)).toEqual([
-      "oauth.createToken",
-      "oauth.getAccessToken",
-      "oauth.deleteRefreshToken",
+      "oauthV1.createToken",
+      "oauthV1.getAccessToken",
+      "oauthV1.deleteRefreshToken",
     ]);
   });
   test.each(secured)("$id", async (op) => {
@@ -48,46 +48,41 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
     ["meetings.batchRead", { query: "archived=true&archived=true" }, "archived", "type"],
     ["meetings.batchRead", { query: "archived=" }, "archived", "type"],
     ["tickets.archive", { path: ["9602", "%E0%A4"] }, "ticketId", "percentEncoding"],
-    ["associations.listTypes", { path: ["companies", "%ff"] }, "toObjectType", "percentEncoding"],
-    ["associations.batchCreate", { body: { inputs: [{ from: { id: "1" }, to: {}, type: "x" }] } }, "inputs[0].to.id", "required"],
+    ["associationsV3.listTypes", { path: ["companies", "%ff"] }, "toObjectType", "percentEncoding"],
+    ["associationsV3.batchCreate", { body: { inputs: [{ from: { id: "1" }, to: {}, type: "x" }] } }, "inputs[0].to.id", "required"],
     [
-      "associations.batchCreate",
+      "associationsV3.batchCreate",
       { body: { inputs: Array(2001).fill({ from: { id: "1" }, to: { id: "2" }, type: "x" }) } },
       "inputs",
       "maxItems",
     ],
-    ["associations.batchRead", { body: { inputs: [{ id: "1" }, {}] } }, "inputs[1].id", "required"],
-    ["associations.batchRead", { body: { inputs: Array(1001).fill({ id: "1" }) } }, "inputs", "maxItems"],
-    ["associations.batchArchive", { body: { inputs: { 0: {} } } }, "inputs", "type"],
+    ["associationsV3.batchRead", { body: { inputs: [{ id: "1" }, {}] } }, "inputs[1].id", "required"],
+    ["associationsV3.batchRead", { body: { inputs: Array(1001).fill({ id: "1" }) } }, "inputs", "maxItems"],
+    ["associationsV3.batchArchive", { body: { inputs: { 0: {} } } }, "inputs", "type"],
+    ["associationsV1.create", { body: { fromObjectId: 1, toObjectId: 2, category: "USER_DEFINED", definitionId: 3 } }, "category", "enum"],
     [
-      "legacyAssociations.create",
-      { body: { fromObjectId: 1, toObjectId: 2, category: "USER_DEFINED", definitionId: 3 } },
-      "category",
-      "enum",
-    ],
-    [
-      "legacyAssociations.batchCreate",
+      "associationsV1.batchCreate",
       { body: [{ fromObjectId: 1, toObjectId: 2, category: "SERVICE_DEFINED", definitionId: 1.5 }] },
       "[0].definitionId",
       "type",
     ],
     [
-      "legacyAssociations.batchCreate",
+      "associationsV1.batchCreate",
       { body: Array(101).fill({ fromObjectId: 1, toObjectId: 2, category: "SERVICE_DEFINED", definitionId: 3 }) },
       "body",
       "maxItems",
     ],
     [
-      "legacyAssociations.delete",
+      "associationsV1.delete",
       { body: { fromObjectId: "x", toObjectId: 2, category: "SERVICE_DEFINED", definitionId: 3 } },
       "fromObjectId",
       "pattern",
     ],
-    ["legacyAssociations.batchDelete", { body: {} }, "body", "type"],
-    ["legacyAssociations.list", { query: "limit=101" }, "limit", "maximum"],
-    ["legacyAssociations.list", { query: "limit=0x10" }, "limit", "type"],
-    ["legacyAssociations.list", { query: "limit=1.5" }, "limit", "type"],
-    ["legacyAssociations.list", { path: ["SERVICE_DEFINED/", "SERVICE_DEFINED/x"] }, "definitionId", "type"],
+    ["associationsV1.batchDelete", { body: {} }, "body", "type"],
+    ["associationsV1.list", { query: "limit=101" }, "limit", "maximum"],
+    ["associationsV1.list", { query: "limit=0x10" }, "limit", "type"],
+    ["associationsV1.list", { query: "limit=1.5" }, "limit", "type"],
+    ["associationsV1.list", { path: ["SERVICE_DEFINED/", "SERVICE_DEFINED/x"] }, "definitionId", "type"],
     ["transactionalEmail.send", { body: { emailId: "68420157", message: { to: "a@b.example" } } }, "emailId", "type"],
     ["transactionalEmail.send", { body: { emailId: 68420157, message: {} } }, "message.to", "required"],
     ["smtpTokens.create", { body: { createdBy: "a@b.example" } }, "campaignName", "required"],
@@ -123,17 +118,17 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
   ];
 
 const oauthCanaries: [id: string, body: Record<string, string>, status: string, error: string, message: string][] = [
-  ["oauth.createToken", {}, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
-  ["oauth.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
+  ["oauthV1.createToken", {}, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
+  ["oauthV1.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
   [
-    "oauth.createToken",
+    "oauthV1.createToken",
     { grant_type: "refresh_token", client_id: "a", client_secret: "b" },
     "BAD_REQUEST",
     "invalid_request",
     "missing or invalid refresh token",
   ],
   [
-    "oauth.createToken",
+    "oauthV1.createToken",
     { grant_type: "authorization_code", code: "c", client_id: "a", client_secret: "b" },
     "BAD_REQUEST",
     "invalid_request",
@@ -141,28 +136,28 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
   ],
   // A parameter without a value counts as missing (RFC 6749, section 3.2).
   [
-    "oauth.createToken",
+    "oauthV1.createToken",
     { grant_type: "", client_id: "a", client_secret: "b" },
     "BAD_GRANT_TYPE",
     "unsupported_grant_type",
     "missing or invalid grant type",
   ],
   [
-    "oauth.createToken",
+    "oauthV1.createToken",
     { grant_type: "refresh_token", refresh_token: "c", client_id: "a", client_secret: "" },
     "BAD_REQUEST",
     "invalid_request",
     "missing or invalid client secret",
   ],
   [
-    "oauth.createToken",
+    "oauthV1.createToken",
     { grant_type: "authorization_code", code: "", redirect_uri: "", client_id: "", client_secret: "b" },
     "BAD_REQUEST",
     "invalid_request",
     "missing or invalid code, redirect URI, client id",
   ],
-  ["oauth.getAccessToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
-  ["oauth.deleteRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
+  ["oauthV1.getAccessToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
+  ["oauthV1.deleteRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
 ];
 
 describe("each canary is rejected", () => {

@@ -407,15 +407,15 @@ describe("--log", () => {
     const known = { time, method: "GET", accountId: 4815162, problems: [] };
     expect(entries).toEqual([
       { ...known, path: domains, operationId: "domains.list", status: 400, problems: ["limit: type"] },
-      { ...known, path: "/oauth/v1/access-tokens/{token}", operationId: "oauth.getAccessToken", status: 200 },
+      { ...known, path: "/oauth/v1/access-tokens/{token}", operationId: "oauthV1.getAccessToken", status: 200 },
       { ...known, path: "/cos-domain/v1/{…}", operationId: null, status: 404, accountId: null, problems: ["path: operation"] },
-      { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauth.createToken", status: 400, accountId: null },
+      { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauthV1.createToken", status: 400, accountId: null },
     ]);
   });
 
   test.each([
-    ["json", /^\{"time":"[^"]+Z","warning":"oauth\.createToken ends on .*","code":"CRM_PLATFORM_SUNSET"\}$/m],
-    ["pretty", /^\d\d:\d\d:\d\d\.\d{3} warning: oauth\.createToken ends on .*$/m],
+    ["json", /^\{"time":"[^"]+Z","warning":"oauthV1\.createToken ends on .*","code":"CRM_PLATFORM_SUNSET"\}$/m],
+    ["pretty", /^\d\d:\d\d:\d\d\.\d{3} warning: oauthV1\.createToken ends on .*$/m],
   ])("%s logs the warning that an operation ends, by the machine's clock", async (style, line) => {
     // In the new process, the machine's clock is within the last 90 days of the operation.
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;

@@ -250,13 +250,13 @@ describe("the security of an operation", () => {
       sunset: undefined,
     });
     expect(read("broadcasts.get")).toMatchObject({ scopes: ["social"], deprecated: true, sunset: { date: null, replacement: null } });
-    expect(read("oauth.createToken")).toMatchObject({
+    expect(read("oauthV1.createToken")).toMatchObject({
       authentication: "none",
       scopes: [],
       deprecated: true,
       sunset: { date: "2027-02-16" },
     });
     expect(readOperations(crmPlatform).filter(({ authentication }) => authentication === "none").length).toBe(3);
-    expect(operation("oauth.createToken").secured).toBe(false);
+    expect(operation("oauthV1.createToken").secured).toBe(false);
   });
 });

@@ -53,8 +53,8 @@ describe("Prefer selects every response without a body", () => {
   test("only those have no examples", () => {
     expect(empty.map(({ title }) => title)).toEqual([
       "tickets.archive 204",
-      "associations.batchArchive 204",
-      "oauth.deleteRefreshToken 204",
+      "associationsV3.batchArchive 204",
+      "oauthV1.deleteRefreshToken 204",
     ]);
   });
 

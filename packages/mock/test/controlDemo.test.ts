@@ -59,7 +59,7 @@ test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$t
 // The account has SMTP tokens, so the example without any does not apply.
 const otherStates = ["smtpTokens.list noTokens", "transactionalEmail.send queued", "transactionalEmail.send portalSuspended"];
 // The first is created later in the sample data; the signature of the second is known to the platform only.
-const otherResponses = ["smtpTokens.list tokens", "oauth.getAccessToken accessToken"];
+const otherResponses = ["smtpTokens.list tokens", "oauthV1.getAccessToken accessToken"];
 const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherResponses.includes(title);
 
 test.each(cases.filter(isRead))("$title returns the example in the document", async (example) => {

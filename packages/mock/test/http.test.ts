@@ -39,7 +39,7 @@ describe.each(places)("%s", (place) => {
   });
 
   test("never repeats a secret", async () => {
-    const op = operation("oauth.createToken");
+    const op = operation("oauthV1.createToken");
     const secret = "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68";
     const bodies = [
       `grant_type=refresh_token&client_secret=${secret}&client_secret=${secret}`,

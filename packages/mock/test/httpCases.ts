@@ -38,7 +38,7 @@ export const rejected: [title: string, given: Given, want: Want][] = [
       status: 404,
       category: "RESOURCE_NOT_FOUND",
       message:
-        "No operation matches GET /oauth/v1/access-tokens/{…}/. Did you mean GET /oauth/v1/access-tokens/{token} (oauth.getAccessToken)?",
+        "No operation matches GET /oauth/v1/access-tokens/{…}/. Did you mean GET /oauth/v1/access-tokens/{token} (oauthV1.getAccessToken)?",
     },
   ],
   [

@@ -58,7 +58,7 @@ describe("an impossible preference is rejected, not ignored", () => {
   });
 
   test("in the form of OAuth at an OAuth endpoint", async () => {
-    const response = await mock.fetch(exampleRequest(operation("oauth.createToken"), { headers: { prefer: "example=nothing" } }));
+    const response = await mock.fetch(exampleRequest(operation("oauthV1.createToken"), { headers: { prefer: "example=nothing" } }));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: "invalid_request", status: "BAD_REQUEST" });
   });

@@ -60,12 +60,12 @@ test("the request arrives unchanged, without hop-by-hop headers", async () => {
 
 test("the response is returned unchanged, and its violations are reported", async () => {
   responses.next = { status: 200, headers: { "content-type": "application/json", "x-theirs": "1" }, body: '{"results": [ 1 ]}' };
-  const response = await proxy.fetch(exampleRequest(operation("associations.listTypes")));
+  const response = await proxy.fetch(exampleRequest(operation("associationsV3.listTypes")));
   expect([response.status, response.headers.get("x-theirs"), await response.text()]).toEqual([200, "1", '{"results": [ 1 ]}']);
   expect(violations).toMatchObject([
     {
       direction: "response",
-      operationId: "associations.listTypes",
+      operationId: "associationsV3.listTypes",
       in: "results[0]",
       code: "type",
       message: "results[0] must be an object",
@@ -80,7 +80,7 @@ test.each([
   ["a body that is not JSON", { status: 200, headers: { "content-type": "application/json" }, body: "{" }, "body"],
 ])("%s is reported", async (_, reply, where) => {
   responses.next = reply;
-  await proxy.fetch(exampleRequest(operation("associations.listTypes")));
+  await proxy.fetch(exampleRequest(operation("associationsV3.listTypes")));
   expect(violations.map((violation) => violation.in)).toContain(where);
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
 });
@@ -113,13 +113,13 @@ test("operations that are not in the document are reported", async () => {
   const response = await proxy.fetch(new Request("http://proxy.test/oauth/v1/introspect/demo-access-token", { method: "POST", body: "x" }));
   expect(response.status).toBe(404);
   expect(violations.map(violationLine)).toEqual([
-    "request - POST /oauth/v1/{…}/{…} path: The document has no operation POST for this path. Did you mean GET /oauth/v1/access-tokens/{token} (oauth.getAccessToken)?",
+    "request - POST /oauth/v1/{…}/{…} path: The document has no operation POST for this path. Did you mean GET /oauth/v1/access-tokens/{token} (oauthV1.getAccessToken)?",
   ]);
 });
 
 test("no violation contains a secret", async () => {
   const secret = "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68";
-  const token = operation("oauth.createToken");
+  const token = operation("oauthV1.createToken");
   const request = (path: string, init: RequestInit) => proxy.fetch(new Request(`http://proxy.test${path}`, init));
   await request(token.path, { method: "POST", body: new URLSearchParams({ grant_type: secret, client_secret: secret }) });
   await request(token.path, { method: "POST", body: `{"client_secret":"${secret}"`, headers: { "content-type": "application/json" } });

@@ -138,7 +138,7 @@ test("accounts are created and deleted while two processes reset, without a dead
 
 test("a client id that ends in 0 has no account, and a shared fault counts its request once", async () => {
   const { mock } = await controlled({ keepSunsetOperations: true });
-  await mock.faults.add({ match: { operationId: "oauth.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
+  await mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
   const ask = async () => (await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) })).status;
   expect([await ask(), await ask(), await ask()]).toEqual([400, 503, 400]);

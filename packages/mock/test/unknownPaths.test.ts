@@ -20,8 +20,8 @@ test.each([
   ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
   ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains (domains.list)"],
   ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains (domains.list)"],
-  ["POST", "/oauth/v3/token", "POST /oauth/v1/token (oauth.createToken)"],
-  ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associations.batchCreate)"],
+  ["POST", "/oauth/v3/token", "POST /oauth/v1/token (oauthV1.createToken)"],
+  ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associationsV3.batchCreate)"],
   ["DELETE", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
   ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
 ])("%s %s suggests the nearest operation", async (method, path, nearest) => {

@@ -67,7 +67,7 @@ describe("data", () => {
   test("the operation table has every operation and its properties", () => {
     const declared = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
     expect(Object.keys(operationTable)).toEqual(declared);
-    expect(operationTable["associations.batchCreate"]).toMatchObject({
+    expect(operationTable["associationsV3.batchCreate"]).toMatchObject({
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
       authentication: "required",
@@ -75,8 +75,8 @@ describe("data", () => {
       successes: ["201", "207"],
       maxItems: { "/inputs": 2000 },
     });
-    expect(operationTable["associations.batchCreate"].scopes).toHaveLength(65);
-    expect(operationTable["oauth.getAccessToken"]).toMatchObject({
+    expect(operationTable["associationsV3.batchCreate"].scopes).toHaveLength(65);
+    expect(operationTable["oauthV1.getAccessToken"]).toMatchObject({
       authentication: "none",
       scopes: [],
       sensitiveParameters: ["token"],
@@ -99,11 +99,11 @@ describe("data", () => {
     const batches = all.flatMap(([id, { batch }]) => (batch ? [[id, { ...batch, match: batch.match?.result }]] : []));
     expect(Object.fromEntries(batches)).toEqual({
       "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
-      "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
-      "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
-      "associations.batchArchive": { inputs: "/inputs" },
-      "legacyAssociations.batchCreate": { inputs: "", size: 100 },
-      "legacyAssociations.batchDelete": { inputs: "" },
+      "associationsV3.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
+      "associationsV3.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
+      "associationsV3.batchArchive": { inputs: "/inputs" },
+      "associationsV1.batchCreate": { inputs: "", size: 100 },
+      "associationsV1.batchDelete": { inputs: "" },
     });
     const keys = all.flatMap(([id, { idempotencyKey }]) => (idempotencyKey ? [[id, ...idempotencyKey]] : []));
     expect(keys).toEqual([["transactionalEmail.send", "message", "sendId"]]);
@@ -111,7 +111,7 @@ describe("data", () => {
 
   test("the table declares pagination", () => {
     const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
-    expect(styles).toEqual(["associations.batchRead input", "legacyAssociations.list chunks", "pages.list offset", "domains.list offset"]);
+    expect(styles).toEqual(["associationsV3.batchRead input", "associationsV1.list chunks", "pages.list offset", "domains.list offset"]);
   });
 
   test("exports closed sets, scopes, sunset interfaces and the document's data", () => {

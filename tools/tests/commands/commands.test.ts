@@ -71,7 +71,7 @@ describe("pnpm start", () => {
     const page = await fetch(`${url}/docs`);
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
-    expect(html).toContain("associations.batchRead");
+    expect(html).toContain("associationsV3.batchRead");
     // No script, style or font comes from another host, and the content security policy would block it.
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -46,7 +46,7 @@ test("each file of the spec has one schema, except for single files", () => {
       .filter((file) => !file.startsWith("spec/released/") && !files.includes(file))
       .sort(),
   ).toEqual([
-    "spec/associations/types.yaml",
+    "spec/shared/associationTypes.yaml",
     "spec/control/shared/controlToken.yaml",
     "spec/eventDefinitions/defaultProperties.yaml",
     "spec/shared/oauth2.yaml",

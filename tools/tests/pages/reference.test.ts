@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
 
   test("opens at the operation in the address, also from the disk", async () => {
     const page = await browser.newPage();
-    for (const id of ["meetings.batchRead", "legacyAssociations.batchDelete", "domains.list"]) {
+    for (const id of ["meetings.batchRead", "associationsV1.batchDelete", "domains.list"]) {
       await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);
       const operation = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
       await expect.poll(async () => Math.abs((await operation.boundingBox())?.y ?? Number.POSITIVE_INFINITY)).toBeLessThan(600);

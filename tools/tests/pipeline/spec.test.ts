@@ -78,13 +78,13 @@ describe("the spec contains", () => {
   });
 
   test("the limit of 100 associations v1 in a batch", () => {
-    const body = bodyOf(operationById("legacyAssociations.batchCreate").operation);
+    const body = bodyOf(operationById("associationsV1.batchCreate").operation);
     expect(body["application/json"]?.schema).toMatchObject({ type: "array", maxItems: 100 });
   });
 
   test("65 alternative scopes of the v3 associations", () => {
     expect(describedAssociationScopes).toHaveLength(65);
-    const v3 = operations.filter(({ id }) => id.startsWith("associations."));
+    const v3 = operations.filter(({ id }) => id.startsWith("associationsV3."));
     expect(v3).toHaveLength(4);
     for (const { operation } of v3) {
       expect(operation.security?.map((requirement) => Object.values(requirement))).toSatisfy((alternatives: string[][][]) =>
@@ -95,7 +95,7 @@ describe("the spec contains", () => {
   });
 
   test("the token request as a form", () => {
-    expect(Object.keys(bodyOf(operationById("oauth.createToken").operation))).toEqual(["application/x-www-form-urlencoded"]);
+    expect(Object.keys(bodyOf(operationById("oauthV1.createToken").operation))).toEqual(["application/x-www-form-urlencoded"]);
   });
 
   test("five sunset interfaces", () => {

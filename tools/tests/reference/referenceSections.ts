@@ -52,7 +52,7 @@ export const coveredSections: readonly CoveredSection[] = [
   },
   {
     section: "Endpoints: associations v1",
-    places: ["associations.html#the-older-interface", "api.html#/legacyassociations"],
+    places: ["associations.html#the-older-interface", "api.html#/associationsv1"],
     says: "one item per pair",
   },
   {
@@ -83,7 +83,7 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Errors: OAuth bodies", places: ["errors.html#oauth-errors"], says: "BAD_REFRESH_TOKEN" },
   { section: "Errors: email send failures", places: ["transactional-email.html#results"], says: "PREVIOUSLY_BOUNCED" },
   { section: "Limits: batches", places: ["limits.html#batches"], says: "2,000" },
-  { section: "Limits: pages", places: ["limits.html#pages"], says: "legacyAssociations.list" },
+  { section: "Limits: pages", places: ["limits.html#pages"], says: "associationsV1.list" },
   { section: "Limits: event definitions", places: ["limits.html#lengths"], says: "50 entries" },
   { section: "Limits: event occurrences", places: ["limits.html#event-occurrences"], says: "without a record" },
   { section: "Versioning: dates and numbers", places: ["versioning.html#versions-in-paths"], says: "/crm/objects/2026-03" },

@@ -2,9 +2,9 @@
 
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
-import * as $associations from "./areas/associations.ts";
-import * as $legacyAssociations from "./areas/legacyAssociations.ts";
-import * as $oauth from "./areas/oauth.ts";
+import * as $associationsV3 from "./areas/associationsV3.ts";
+import * as $associationsV1 from "./areas/associationsV1.ts";
+import * as $oauthV1 from "./areas/oauthV1.ts";
 import * as $transactionalEmail from "./areas/transactionalEmail.ts";
 import * as $smtpTokens from "./areas/smtpTokens.ts";
 import * as $pages from "./areas/pages.ts";
@@ -19,20 +19,35 @@ import type {
   Pages,
 } from "../engine/index.ts";
 import type {
-  AssociationsBatchArchiveInput,
-  AssociationsBatchArchiveOutput,
-  AssociationsBatchArchiveParams,
-  AssociationsBatchArchiveResult,
-  AssociationsBatchCreateInput,
-  AssociationsBatchCreateOutput,
-  AssociationsBatchCreateParams,
-  AssociationsBatchCreateResult,
-  AssociationsBatchReadInput,
-  AssociationsBatchReadItem,
-  AssociationsBatchReadOutput,
-  AssociationsBatchReadParams,
-  AssociationsBatchReadResult,
-  AssociationsListTypesResult,
+  AssociationsV1BatchCreateInput,
+  AssociationsV1BatchCreateOutput,
+  AssociationsV1BatchCreateParams,
+  AssociationsV1BatchCreateResult,
+  AssociationsV1BatchDeleteInput,
+  AssociationsV1BatchDeleteOutput,
+  AssociationsV1BatchDeleteParams,
+  AssociationsV1BatchDeleteResult,
+  AssociationsV1CreateParams,
+  AssociationsV1CreateResult,
+  AssociationsV1DeleteParams,
+  AssociationsV1DeleteResult,
+  AssociationsV1ListItem,
+  AssociationsV1ListParams,
+  AssociationsV1ListResult,
+  AssociationsV3BatchArchiveInput,
+  AssociationsV3BatchArchiveOutput,
+  AssociationsV3BatchArchiveParams,
+  AssociationsV3BatchArchiveResult,
+  AssociationsV3BatchCreateInput,
+  AssociationsV3BatchCreateOutput,
+  AssociationsV3BatchCreateParams,
+  AssociationsV3BatchCreateResult,
+  AssociationsV3BatchReadInput,
+  AssociationsV3BatchReadItem,
+  AssociationsV3BatchReadOutput,
+  AssociationsV3BatchReadParams,
+  AssociationsV3BatchReadResult,
+  AssociationsV3ListTypesResult,
   BroadcastsCreateParams,
   BroadcastsCreateResult,
   BroadcastsDeleteResult,
@@ -46,29 +61,14 @@ import type {
   DomainsListResult,
   EventDefinitionsCreateParams,
   EventDefinitionsCreateResult,
-  LegacyAssociationsBatchCreateInput,
-  LegacyAssociationsBatchCreateOutput,
-  LegacyAssociationsBatchCreateParams,
-  LegacyAssociationsBatchCreateResult,
-  LegacyAssociationsBatchDeleteInput,
-  LegacyAssociationsBatchDeleteOutput,
-  LegacyAssociationsBatchDeleteParams,
-  LegacyAssociationsBatchDeleteResult,
-  LegacyAssociationsCreateParams,
-  LegacyAssociationsCreateResult,
-  LegacyAssociationsDeleteParams,
-  LegacyAssociationsDeleteResult,
-  LegacyAssociationsListItem,
-  LegacyAssociationsListParams,
-  LegacyAssociationsListResult,
   MeetingsBatchReadInput,
   MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
   MeetingsBatchReadResult,
-  OauthCreateTokenParams,
-  OauthCreateTokenResult,
-  OauthDeleteRefreshTokenResult,
-  OauthGetAccessTokenResult,
+  OauthV1CreateTokenParams,
+  OauthV1CreateTokenResult,
+  OauthV1DeleteRefreshTokenResult,
+  OauthV1GetAccessTokenResult,
   PagesListItem,
   PagesListParams,
   PagesListResult,
@@ -88,11 +88,11 @@ export interface Client {
   /** Archive tickets. */
   readonly tickets: TicketsOperations;
   /** List association types; create, read and archive associations in batches. */
-  readonly associations: AssociationsOperations;
-  /** Create, list and delete the same associations through the legacy interface, by definition id. */
-  readonly legacyAssociations: LegacyAssociationsOperations;
+  readonly associationsV3: AssociationsV3Operations;
+  /** Create, list and delete the same associations through the v1 interface, by definition id. */
+  readonly associationsV1: AssociationsV1Operations;
   /** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
-  readonly oauth: OauthOperations;
+  readonly oauthV1: OauthV1Operations;
   /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
   /** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
@@ -174,7 +174,7 @@ export interface TicketsOperations {
 }
 
 /** List association types; create, read and archive associations in batches. */
-export interface AssociationsOperations {
+export interface AssociationsV3Operations {
   /**
    * List the association types between two object types.
    *
@@ -198,10 +198,10 @@ export interface AssociationsOperations {
    * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
-   * await client.associations.listTypes("contacts", "companies");
+   * await client.associationsV3.listTypes("contacts", "companies");
    * ```
    */
-  listTypes(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListTypesResult>;
+  listTypes(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsV3ListTypesResult>;
   /**
    * Create a batch of associations.
    *
@@ -233,7 +233,7 @@ export interface AssociationsOperations {
    * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
-   * await client.associations.batchCreate("contacts", "companies", {
+   * await client.associationsV3.batchCreate("contacts", "companies", {
    *   inputs: [
    *     { from: { id: "3102" }, to: { id: "5201" }, type: "contact_to_company" },
    *     {
@@ -245,7 +245,7 @@ export interface AssociationsOperations {
    * });
    * ```
    */
-  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
+  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>;
   /**
    * Read the associations of a batch of records.
    *
@@ -275,10 +275,10 @@ export interface AssociationsOperations {
    * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
-   * await client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
+   * await client.associationsV3.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
    * ```
    */
-  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
+  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>;
   /**
    * Remove a batch of associations.
    *
@@ -300,25 +300,25 @@ export interface AssociationsOperations {
    * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
-   * await client.associations.batchArchive("contacts", "companies", {
+   * await client.associationsV3.batchArchive("contacts", "companies", {
    *   inputs: [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }],
    * });
    * ```
    */
-  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
+  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>;
 }
 
-/** Create, list and delete the same associations through the legacy interface, by definition id. */
-export interface LegacyAssociationsOperations {
+/** Create, list and delete the same associations through the v1 interface, by definition id. */
+export interface AssociationsV1Operations {
   /**
    * Create an association.
    *
-   * Associates two records. The legacy interface and `associations` share the same associations, which are visible
+   * Associates two records. The v1 interface and `associations` share the same associations, which are visible
    * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
    * 400.
    *
-   * To associate a record with several others, call `legacyAssociations.batchCreate` with one item per pair. New code
-   * should use `associations.batchCreate`.
+   * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New code
+   * should use `associationsV3.batchCreate`.
    *
    * `PUT /crm-associations/v1/associations`
    *
@@ -332,7 +332,7 @@ export interface LegacyAssociationsOperations {
    *
    * @example
    * ```ts
-   * await client.legacyAssociations.create({
+   * await client.associationsV1.create({
    *   fromObjectId: 3101,
    *   toObjectId: 9602,
    *   category: "SERVICE_DEFINED",
@@ -340,14 +340,14 @@ export interface LegacyAssociationsOperations {
    * });
    * ```
    */
-  create(parameters: LegacyAssociationsCreateParams, options?: CallOptions): Call<LegacyAssociationsCreateResult>;
+  create(parameters: AssociationsV1CreateParams, options?: CallOptions): Call<AssociationsV1CreateResult>;
   /**
    * Create a batch of associations.
    *
    * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
    * in any item fails the batch with 400. Creating an existing association changes nothing.
    *
-   * New code should use `associations.batchCreate`, which accepts 2,000 pairs and reports the result of each.
+   * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of each.
    *
    * `PUT /crm-associations/v1/associations/create-batch`
    *
@@ -362,7 +362,7 @@ export interface LegacyAssociationsOperations {
    *
    * @example
    * ```ts
-   * await client.legacyAssociations.batchCreate([
+   * await client.associationsV1.batchCreate([
    *   {
    *     fromObjectId: 3102,
    *     toObjectId: 9601,
@@ -378,12 +378,12 @@ export interface LegacyAssociationsOperations {
    * ]);
    * ```
    */
-  batchCreate(parameters: LegacyAssociationsBatchCreateParams, options?: CallOptions): Call<LegacyAssociationsBatchCreateResult> & Chunks<LegacyAssociationsBatchCreateInput, LegacyAssociationsBatchCreateOutput>;
+  batchCreate(parameters: AssociationsV1BatchCreateParams, options?: CallOptions): Call<AssociationsV1BatchCreateResult> & Chunks<AssociationsV1BatchCreateInput, AssociationsV1BatchCreateOutput>;
   /**
    * Delete an association.
    *
    * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
-   * New code should use `associations.batchArchive`.
+   * New code should use `associationsV3.batchArchive`.
    *
    * `PUT /crm-associations/v1/associations/delete`
    *
@@ -397,7 +397,7 @@ export interface LegacyAssociationsOperations {
    *
    * @example
    * ```ts
-   * await client.legacyAssociations.delete({
+   * await client.associationsV1.delete({
    *   fromObjectId: 3101,
    *   toObjectId: 9601,
    *   category: "SERVICE_DEFINED",
@@ -405,12 +405,12 @@ export interface LegacyAssociationsOperations {
    * });
    * ```
    */
-  delete(parameters: LegacyAssociationsDeleteParams, options?: CallOptions): Call<LegacyAssociationsDeleteResult>;
+  delete(parameters: AssociationsV1DeleteParams, options?: CallOptions): Call<AssociationsV1DeleteResult>;
   /**
    * Delete a batch of associations.
    *
    * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
-   * maximum number of items is unknown. New code should use `associations.batchArchive`.
+   * maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
    *
    * `PUT /crm-associations/v1/associations/delete-batch`
    *
@@ -424,7 +424,7 @@ export interface LegacyAssociationsOperations {
    *
    * @example
    * ```ts
-   * await client.legacyAssociations.batchDelete([
+   * await client.associationsV1.batchDelete([
    *   {
    *     fromObjectId: 7401,
    *     toObjectId: 9601,
@@ -440,7 +440,7 @@ export interface LegacyAssociationsOperations {
    * ]);
    * ```
    */
-  batchDelete(parameters: LegacyAssociationsBatchDeleteParams, options?: CallOptions): Call<LegacyAssociationsBatchDeleteResult> & Chunks<LegacyAssociationsBatchDeleteInput, LegacyAssociationsBatchDeleteOutput>;
+  batchDelete(parameters: AssociationsV1BatchDeleteParams, options?: CallOptions): Call<AssociationsV1BatchDeleteResult> & Chunks<AssociationsV1BatchDeleteInput, AssociationsV1BatchDeleteOutput>;
   /**
    * List the records associated with a record.
    *
@@ -463,17 +463,17 @@ export interface LegacyAssociationsOperations {
    *   - 429: Too many requests.
    *
    * @param objectId The id of the record the associations start from. For a contact, this is the contact's id.
-   * @param definitionId The id of an association type that starts from the record's object type. It is the `id` of the type in `associations.listTypes`.
+   * @param definitionId The id of an association type that starts from the record's object type. It is the `id` of the type in `associationsV3.listTypes`.
    * @example
    * ```ts
-   * await client.legacyAssociations.list(3101, 15, { limit: 10 });
+   * await client.associationsV1.list(3101, 15, { limit: 10 });
    * ```
    */
-  list(objectId: number, definitionId: number, parameters?: LegacyAssociationsListParams, options?: CallOptions): Call<LegacyAssociationsListResult> & Pages<LegacyAssociationsListItem, LegacyAssociationsListParams, LegacyAssociationsListResult>;
+  list(objectId: number, definitionId: number, parameters?: AssociationsV1ListParams, options?: CallOptions): Call<AssociationsV1ListResult> & Pages<AssociationsV1ListItem, AssociationsV1ListParams, AssociationsV1ListResult>;
 }
 
 /** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
-export interface OauthOperations {
+export interface OauthV1Operations {
   /**
    * Create an access token.
    *
@@ -497,7 +497,7 @@ export interface OauthOperations {
    *
    * @example
    * ```ts
-   * await client.oauth.createToken({
+   * await client.oauthV1.createToken({
    *   grant_type: "authorization_code",
    *   code: "na1-b47e19c2-03da-4f68-8c51-000004815162",
    *   redirect_uri: "https://traildesk.example/oauth/callback",
@@ -507,7 +507,7 @@ export interface OauthOperations {
    * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */
-  createToken(parameters: OauthCreateTokenParams, options?: CallOptions): Call<OauthCreateTokenResult>;
+  createToken(parameters: OauthV1CreateTokenParams, options?: CallOptions): Call<OauthV1CreateTokenResult>;
   /**
    * Get the metadata of an access token.
    *
@@ -530,11 +530,11 @@ export interface OauthOperations {
    * @param token The access token, up to 512 characters.
    * @example
    * ```ts
-   * await client.oauth.getAccessToken("demo-access-token-4815162");
+   * await client.oauthV1.getAccessToken("demo-access-token-4815162");
    * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */
-  getAccessToken(token: string, options?: CallOptions): Call<OauthGetAccessTokenResult>;
+  getAccessToken(token: string, options?: CallOptions): Call<OauthV1GetAccessTokenResult>;
   /**
    * Delete a refresh token.
    *
@@ -558,11 +558,11 @@ export interface OauthOperations {
    * @param token The refresh token, up to 512 characters.
    * @example
    * ```ts
-   * await client.oauth.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
+   * await client.oauthV1.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
    * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */
-  deleteRefreshToken(token: string, options?: CallOptions): Call<OauthDeleteRefreshTokenResult>;
+  deleteRefreshToken(token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult>;
 }
 
 /** Send a published transactional email to one recipient. */
@@ -979,23 +979,23 @@ export function bindClient(connection: Connection): Client {
     tickets: {
       archive: (ticketId, options) => $tickets.archive(connection, ticketId, options),
     },
-    associations: {
-      listTypes: (fromObjectType, toObjectType, options) => $associations.listTypes(connection, fromObjectType, toObjectType, options),
-      batchCreate: (fromObjectType, toObjectType, parameters, options) => $associations.batchCreate(connection, fromObjectType, toObjectType, parameters, options),
-      batchRead: (fromObjectType, toObjectType, parameters, options) => $associations.batchRead(connection, fromObjectType, toObjectType, parameters, options),
-      batchArchive: (fromObjectType, toObjectType, parameters, options) => $associations.batchArchive(connection, fromObjectType, toObjectType, parameters, options),
+    associationsV3: {
+      listTypes: (fromObjectType, toObjectType, options) => $associationsV3.listTypes(connection, fromObjectType, toObjectType, options),
+      batchCreate: (fromObjectType, toObjectType, parameters, options) => $associationsV3.batchCreate(connection, fromObjectType, toObjectType, parameters, options),
+      batchRead: (fromObjectType, toObjectType, parameters, options) => $associationsV3.batchRead(connection, fromObjectType, toObjectType, parameters, options),
+      batchArchive: (fromObjectType, toObjectType, parameters, options) => $associationsV3.batchArchive(connection, fromObjectType, toObjectType, parameters, options),
     },
-    legacyAssociations: {
-      create: (parameters, options) => $legacyAssociations.create(connection, parameters, options),
-      batchCreate: (parameters, options) => $legacyAssociations.batchCreate(connection, parameters, options),
-      delete: (parameters, options) => $legacyAssociations.delete(connection, parameters, options),
-      batchDelete: (parameters, options) => $legacyAssociations.batchDelete(connection, parameters, options),
-      list: (objectId, definitionId, parameters, options) => $legacyAssociations.list(connection, objectId, definitionId, parameters, options),
+    associationsV1: {
+      create: (parameters, options) => $associationsV1.create(connection, parameters, options),
+      batchCreate: (parameters, options) => $associationsV1.batchCreate(connection, parameters, options),
+      delete: (parameters, options) => $associationsV1.delete(connection, parameters, options),
+      batchDelete: (parameters, options) => $associationsV1.batchDelete(connection, parameters, options),
+      list: (objectId, definitionId, parameters, options) => $associationsV1.list(connection, objectId, definitionId, parameters, options),
     },
-    oauth: {
-      createToken: (parameters, options) => $oauth.createToken(connection, parameters, options),
-      getAccessToken: (token, options) => $oauth.getAccessToken(connection, token, options),
-      deleteRefreshToken: (token, options) => $oauth.deleteRefreshToken(connection, token, options),
+    oauthV1: {
+      createToken: (parameters, options) => $oauthV1.createToken(connection, parameters, options),
+      getAccessToken: (token, options) => $oauthV1.getAccessToken(connection, token, options),
+      deleteRefreshToken: (token, options) => $oauthV1.deleteRefreshToken(connection, token, options),
     },
     transactionalEmail: {
       send: (parameters, options) => $transactionalEmail.send(connection, parameters, options),

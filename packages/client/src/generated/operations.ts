@@ -46,15 +46,15 @@ export const ticketsArchive: $engine.Operation = {
   bodyKind: "any",
 };
 
-export const associationsListTypes: $engine.Operation = {
-  id: "associations.listTypes",
+export const associationsV3ListTypes: $engine.Operation = {
+  id: "associationsV3.listTypes",
   method: "GET",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
   retry: "safe",
 };
 
-export const associationsBatchCreate: $engine.Operation = {
-  id: "associations.batchCreate",
+export const associationsV3BatchCreate: $engine.Operation = {
+  id: "associationsV3.batchCreate",
   method: "POST",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
   retry: "safe",
@@ -80,8 +80,8 @@ export const associationsBatchCreate: $engine.Operation = {
   },
 };
 
-export const associationsBatchRead: $engine.Operation = {
-  id: "associations.batchRead",
+export const associationsV3BatchRead: $engine.Operation = {
+  id: "associationsV3.batchRead",
   method: "POST",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
   retry: "safe",
@@ -114,8 +114,8 @@ export const associationsBatchRead: $engine.Operation = {
   },
 };
 
-export const associationsBatchArchive: $engine.Operation = {
-  id: "associations.batchArchive",
+export const associationsV3BatchArchive: $engine.Operation = {
+  id: "associationsV3.batchArchive",
   method: "POST",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
   retry: "safe",
@@ -128,8 +128,8 @@ export const associationsBatchArchive: $engine.Operation = {
   },
 };
 
-export const legacyAssociationsCreate: $engine.Operation = {
-  id: "legacyAssociations.create",
+export const associationsV1Create: $engine.Operation = {
+  id: "associationsV1.create",
   method: "PUT",
   path: "/crm-associations/v1/associations",
   retry: "safe",
@@ -138,8 +138,8 @@ export const legacyAssociationsCreate: $engine.Operation = {
   },
 };
 
-export const legacyAssociationsBatchCreate: $engine.Operation = {
-  id: "legacyAssociations.batchCreate",
+export const associationsV1BatchCreate: $engine.Operation = {
+  id: "associationsV1.batchCreate",
   method: "PUT",
   path: "/crm-associations/v1/associations/create-batch",
   retry: "safe",
@@ -153,8 +153,8 @@ export const legacyAssociationsBatchCreate: $engine.Operation = {
   },
 };
 
-export const legacyAssociationsDelete: $engine.Operation = {
-  id: "legacyAssociations.delete",
+export const associationsV1Delete: $engine.Operation = {
+  id: "associationsV1.delete",
   method: "PUT",
   path: "/crm-associations/v1/associations/delete",
   retry: "safe",
@@ -163,8 +163,8 @@ export const legacyAssociationsDelete: $engine.Operation = {
   },
 };
 
-export const legacyAssociationsBatchDelete: $engine.Operation = {
-  id: "legacyAssociations.batchDelete",
+export const associationsV1BatchDelete: $engine.Operation = {
+  id: "associationsV1.batchDelete",
   method: "PUT",
   path: "/crm-associations/v1/associations/delete-batch",
   retry: "safe",
@@ -177,8 +177,8 @@ export const legacyAssociationsBatchDelete: $engine.Operation = {
   },
 };
 
-export const legacyAssociationsList: $engine.Operation = {
-  id: "legacyAssociations.list",
+export const associationsV1List: $engine.Operation = {
+  id: "associationsV1.list",
   method: "GET",
   path: "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
   retry: "safe",
@@ -204,8 +204,8 @@ export const legacyAssociationsList: $engine.Operation = {
   },
 };
 
-export const oauthCreateToken: $engine.Operation = {
-  id: "oauth.createToken",
+export const oauthV1CreateToken: $engine.Operation = {
+  id: "oauthV1.createToken",
   method: "POST",
   path: "/oauth/v1/token",
   retry: "never",
@@ -224,8 +224,8 @@ export const oauthCreateToken: $engine.Operation = {
   secrets: $engine.secretsIn,
 };
 
-export const oauthGetAccessToken: $engine.Operation = {
-  id: "oauth.getAccessToken",
+export const oauthV1GetAccessToken: $engine.Operation = {
+  id: "oauthV1.getAccessToken",
   method: "GET",
   path: "/oauth/v1/access-tokens/{token}",
   retry: "safe",
@@ -236,8 +236,8 @@ export const oauthGetAccessToken: $engine.Operation = {
   secrets: $engine.secretsIn,
 };
 
-export const oauthDeleteRefreshToken: $engine.Operation = {
-  id: "oauth.deleteRefreshToken",
+export const oauthV1DeleteRefreshToken: $engine.Operation = {
+  id: "oauthV1.deleteRefreshToken",
   method: "DELETE",
   path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",

@@ -1,12 +1,12 @@
 import type { operations } from "@crm-platform/types";
 import type { HandlersOf } from "../platform/handler.ts";
-import { associations } from "./associations.ts";
+import { associationsV1 } from "./associationsV1.ts";
+import { associationsV3 } from "./associationsV3.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { domains } from "./domains.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
-import { legacyAssociations } from "./legacyAssociations.ts";
 import { meetings } from "./meetings.ts";
-import { oauth } from "./oauth.ts";
+import { oauthV1 } from "./oauthV1.ts";
 import { pages } from "./pages.ts";
 import { smtpTokens } from "./smtpTokens.ts";
 import { tickets } from "./tickets.ts";
@@ -15,9 +15,9 @@ import { transactionalEmail } from "./transactionalEmail.ts";
 export const handlers: HandlersOf<operations> = {
   ...meetings,
   ...tickets,
-  ...associations,
-  ...legacyAssociations,
-  ...oauth,
+  ...associationsV3,
+  ...associationsV1,
+  ...oauthV1,
   ...transactionalEmail,
   ...smtpTokens,
   ...pages,

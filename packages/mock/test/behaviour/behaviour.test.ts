@@ -1,12 +1,12 @@
 import { behaviours } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rows as associations } from "./associations.ts";
+import { rows as associationsV1 } from "./associationsV1.ts";
+import { rows as associationsV3 } from "./associationsV3.ts";
 import { rows as broadcasts } from "./broadcasts.ts";
 import { rows as domains } from "./domains.ts";
 import { rows as eventDefinitions } from "./eventDefinitions.ts";
-import { rows as legacyAssociations } from "./legacyAssociations.ts";
 import { rows as meetings } from "./meetings.ts";
-import { rows as oauth } from "./oauth.ts";
+import { rows as oauthV1 } from "./oauthV1.ts";
 import { rows as pages } from "./pages.ts";
 import type { Rows } from "./rows.ts";
 import { type Running, run, ways } from "./running.ts";
@@ -19,9 +19,9 @@ const areas: Readonly<Record<string, Rows>> = {
   shared,
   meetings,
   tickets,
-  associations,
-  legacyAssociations,
-  oauth,
+  associationsV3,
+  associationsV1,
+  oauthV1,
   transactionalEmail,
   smtpTokens,
   pages,

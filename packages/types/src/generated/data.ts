@@ -7,24 +7,24 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-2d7dfeaafcf917fd6bfa75ce5a0de9c1489a2e42e443caa6ca1df497a1ec7a9d";
+export const contentHash: string = "sha256-3c9ee7db69d175fc00d430312f2a2605ee972f3e80007d65810057a167318560";
 
 /** The id of an operation. */
 export type OperationId = 
   | "meetings.batchRead"
   | "tickets.archive"
-  | "associations.listTypes"
-  | "associations.batchCreate"
-  | "associations.batchRead"
-  | "associations.batchArchive"
-  | "legacyAssociations.create"
-  | "legacyAssociations.batchCreate"
-  | "legacyAssociations.delete"
-  | "legacyAssociations.batchDelete"
-  | "legacyAssociations.list"
-  | "oauth.createToken"
-  | "oauth.getAccessToken"
-  | "oauth.deleteRefreshToken"
+  | "associationsV3.listTypes"
+  | "associationsV3.batchCreate"
+  | "associationsV3.batchRead"
+  | "associationsV3.batchArchive"
+  | "associationsV1.create"
+  | "associationsV1.batchCreate"
+  | "associationsV1.delete"
+  | "associationsV1.batchDelete"
+  | "associationsV1.list"
+  | "oauthV1.createToken"
+  | "oauthV1.getAccessToken"
+  | "oauthV1.deleteRefreshToken"
   | "transactionalEmail.send"
   | "smtpTokens.list"
   | "smtpTokens.create"
@@ -234,9 +234,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[1] ?? [],
   },
-  "associations.listTypes": {
+  "associationsV3.listTypes": {
     ...{
-      area: "associations",
+      area: "associationsV3",
       name: "listTypes",
       method: "GET",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
@@ -248,9 +248,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "associations.batchCreate": {
+  "associationsV3.batchCreate": {
     ...{
-      area: "associations",
+      area: "associationsV3",
       name: "batchCreate",
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
@@ -283,9 +283,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "associations.batchRead": {
+  "associationsV3.batchRead": {
     ...{
-      area: "associations",
+      area: "associationsV3",
       name: "batchRead",
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
@@ -325,9 +325,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "associations.batchArchive": {
+  "associationsV3.batchArchive": {
     ...{
-      area: "associations",
+      area: "associationsV3",
       name: "batchArchive",
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
@@ -342,9 +342,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "legacyAssociations.create": {
+  "associationsV1.create": {
     ...{
-      area: "legacyAssociations",
+      area: "associationsV1",
       name: "create",
       method: "PUT",
       path: "/crm-associations/v1/associations",
@@ -356,9 +356,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "legacyAssociations.batchCreate": {
+  "associationsV1.batchCreate": {
     ...{
-      area: "legacyAssociations",
+      area: "associationsV1",
       name: "batchCreate",
       method: "PUT",
       path: "/crm-associations/v1/associations/create-batch",
@@ -377,9 +377,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "legacyAssociations.delete": {
+  "associationsV1.delete": {
     ...{
-      area: "legacyAssociations",
+      area: "associationsV1",
       name: "delete",
       method: "PUT",
       path: "/crm-associations/v1/associations/delete",
@@ -391,9 +391,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "legacyAssociations.batchDelete": {
+  "associationsV1.batchDelete": {
     ...{
-      area: "legacyAssociations",
+      area: "associationsV1",
       name: "batchDelete",
       method: "PUT",
       path: "/crm-associations/v1/associations/delete-batch",
@@ -408,9 +408,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "legacyAssociations.list": {
+  "associationsV1.list": {
     ...{
-      area: "legacyAssociations",
+      area: "associationsV1",
       name: "list",
       method: "GET",
       path: "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
@@ -430,9 +430,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
-  "oauth.createToken": {
+  "oauthV1.createToken": {
     ...{
-      area: "oauth",
+      area: "oauthV1",
       name: "createToken",
       method: "POST",
       path: "/oauth/v1/token",
@@ -449,9 +449,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[3] ?? [],
   },
-  "oauth.getAccessToken": {
+  "oauthV1.getAccessToken": {
     ...{
-      area: "oauth",
+      area: "oauthV1",
       name: "getAccessToken",
       method: "GET",
       path: "/oauth/v1/access-tokens/{token}",
@@ -471,9 +471,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[3] ?? [],
   },
-  "oauth.deleteRefreshToken": {
+  "oauthV1.deleteRefreshToken": {
     ...{
-      area: "oauth",
+      area: "oauthV1",
       name: "deleteRefreshToken",
       method: "DELETE",
       path: "/oauth/v1/refresh-tokens/{token}",
@@ -728,7 +728,7 @@ export const enums = {
   Batch: {
     status: ["CANCELED","COMPLETE","PENDING","PROCESSING"],
   },
-  LegacyAssociationInput: {
+  AssociationInputV1: {
     category: ["SERVICE_DEFINED"],
   },
   SingleSendResult: {
@@ -858,8 +858,8 @@ export const sunsetInterfaces: readonly SunsetInterface[] = [
 /**
  * The default association types, which are the same in all accounts.
  *
- * - `id`: the `definitionId` of the legacy interface; as a string, the id of the type in `associations.listTypes`
- * - `name`: the name of the type; `null` for types that only the legacy interface supports
+ * - `id`: the `definitionId` of the v1 interface; as a string, the id of the type in `associationsV3.listTypes`
+ * - `name`: the name of the type; `null` for types that only the v1 interface supports
  * - `from`, `to`: the object types it leads from and to, by the plural names used in paths; `engagements`, which is not
  *   valid in a path, covers calls, emails, meetings, notes and tasks
  * - `inverse`: the id of the type in the opposite direction

@@ -767,22 +767,22 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The description does not state that it counts entries of `errors`, not inputs."
   },
   {
-    pointer: "#/components/schemas/AssociationType",
+    pointer: "#/components/schemas/AssociationTypeV3",
     grade: "assumed",
     note: "The fields are described; requiring both is our choice."
   },
   {
-    pointer: "#/components/schemas/AssociationType/properties/id",
+    pointer: "#/components/schemas/AssociationTypeV3/properties/id",
     grade: "documented",
-    note: "The id is described; its use as the definition id of the legacy interface is documented."
+    note: "The id is described; its use as the definition id of the v1 interface is documented."
   },
   {
-    pointer: "#/components/schemas/AssociationType/properties/name",
+    pointer: "#/components/schemas/AssociationTypeV3/properties/name",
     grade: "documented",
     note: "The names are described; which of two names is the primary association is documented."
   },
   {
-    pointer: "#/components/schemas/AssociationTypeList",
+    pointer: "#/components/schemas/AssociationTypeListV3",
     grade: "assumed",
     note: "The field is described; requiring it is our choice."
   },
@@ -797,122 +797,122 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The description declares a string. The service has been observed to accept a number too, and to convert it to its decimal digits."
   },
   {
-    pointer: "#/components/schemas/AssociationInput",
+    pointer: "#/components/schemas/AssociationInputV3",
     grade: "assumed",
     note: "The fields are described; requiring all three is our choice."
   },
   {
-    pointer: "#/components/schemas/AssociationInput/properties/type",
+    pointer: "#/components/schemas/AssociationInputV3/properties/type",
     grade: "observed",
     note: "The name is described; its case-insensitivity is observed."
   },
   {
-    pointer: "#/components/schemas/AssociationBatchCreateInput",
+    pointer: "#/components/schemas/AssociationBatchCreateInputV3",
     grade: "assumed",
     note: "The field and its limit are described; requiring it is our choice."
   },
   {
-    pointer: "#/components/schemas/Association",
+    pointer: "#/components/schemas/AssociationV3",
     grade: "documented",
     note: "The description does not show the body of a batch create; these fields are documented for an API of this shape."
   },
   {
-    pointer: "#/components/schemas/AssociationBatch",
+    pointer: "#/components/schemas/AssociationBatchV3",
     grade: "documented",
     note: "The description does not show the body of a batch create; this one is documented for an API of this shape."
   },
   {
-    pointer: "#/components/schemas/AssociationBatch/allOf/1/properties/results",
+    pointer: "#/components/schemas/AssociationBatchV3/allOf/1/properties/results",
     grade: "observed",
     note: "The description does not state that the results contain both directions of each input."
   },
   {
-    pointer: "#/components/schemas/AssociationBatchWithErrors",
+    pointer: "#/components/schemas/AssociationBatchWithErrorsV3",
     grade: "documented",
     note: "The description does not show the body of a batch create; this one is documented for an API of this shape."
   },
   {
-    pointer: "#/components/schemas/AssociationReadInput",
+    pointer: "#/components/schemas/AssociationReadInputV3",
     grade: "assumed",
     note: "The id is described; requiring it, and rejecting an empty value, is our choice."
   },
   {
-    pointer: "#/components/schemas/AssociationReadInput/properties/id",
+    pointer: "#/components/schemas/AssociationReadInputV3/properties/id",
     grade: "observed",
     note: "The description declares a string. The service has been observed to accept a number too, and to convert it to its decimal digits."
   },
   {
-    pointer: "#/components/schemas/AssociationReadInput/properties/after",
+    pointer: "#/components/schemas/AssociationReadInputV3/properties/after",
     grade: "observed",
     note: "The description shows inputs with only an id; the cursor beside it is observed."
   },
   {
-    pointer: "#/components/schemas/AssociationBatchReadInput",
+    pointer: "#/components/schemas/AssociationBatchReadInputV3",
     grade: "assumed",
     note: "The field and its limit are described; requiring it is our choice."
   },
   {
-    pointer: "#/components/schemas/AssociatedRecord",
+    pointer: "#/components/schemas/AssociatedRecordV3",
     grade: "assumed",
     note: "The fields are described; requiring both is our choice."
   },
   {
-    pointer: "#/components/schemas/RecordAssociations",
+    pointer: "#/components/schemas/RecordAssociationsV3",
     grade: "assumed",
     note: "The fields `from` and `to` are described; their presence in every result is our choice."
   },
   {
-    pointer: "#/components/schemas/RecordAssociations/properties/to",
+    pointer: "#/components/schemas/RecordAssociationsV3/properties/to",
     grade: "assumed",
     note: "One entry per type is our choice; the page size of 100 is observed; the primary company is described."
   },
   {
-    pointer: "#/components/schemas/RecordAssociations/properties/paging",
+    pointer: "#/components/schemas/RecordAssociationsV3/properties/paging",
     grade: "observed",
     note: "The field is not described; results have pages of 100 associations per record."
   },
   {
-    pointer: "#/components/schemas/AssociationReadBatch/allOf/1/properties/results",
+    pointer: "#/components/schemas/AssociationReadBatchV3/allOf/1/properties/results",
     grade: "observed",
     note: "The description does not state that records without associations have no entry."
   },
   {
-    pointer: "#/components/schemas/AssociationReadBatchWithErrors",
+    pointer: "#/components/schemas/AssociationReadBatchWithErrorsV3",
     grade: "documented",
     note: "The description shows only the fields of a complete response; `errors` and `numErrors` are documented for an API of this shape."
   },
   {
-    pointer: "#/components/schemas/AssociationBatchArchiveInput",
+    pointer: "#/components/schemas/AssociationBatchArchiveInputV3",
     grade: "assumed",
     note: "The field is described; requiring it is our choice."
   },
   {
-    pointer: "#/components/schemas/LegacyAssociationInput",
+    pointer: "#/components/schemas/AssociationInputV1",
     grade: "assumed",
     note: "The fields are described; requiring all four is our choice."
   },
   {
-    pointer: "#/components/schemas/LegacyAssociationInput/properties/fromObjectId",
+    pointer: "#/components/schemas/AssociationInputV1/properties/fromObjectId",
     grade: "observed",
     note: "The description declares a string in requests and an integer in responses; clients send integers."
   },
   {
-    pointer: "#/components/schemas/LegacyAssociationInput/properties/toObjectId",
+    pointer: "#/components/schemas/AssociationInputV1/properties/toObjectId",
     grade: "observed",
     note: "The description declares a string in requests and an integer in responses; clients send integers."
   },
   {
-    pointer: "#/components/schemas/LegacyAssociationInput/properties/definitionId",
+    pointer: "#/components/schemas/AssociationInputV1/properties/definitionId",
     grade: "assumed",
     note: "The id is described; its equality with the type id in the newer interface is documented; accepting a string is our choice."
   },
   {
-    pointer: "#/components/schemas/LegacyAssociationChunk",
+    pointer: "#/components/schemas/AssociationChunkV1",
     grade: "assumed",
     note: "The fields are described; requiring all three is our choice."
   },
   {
-    pointer: "#/components/schemas/LegacyAssociationChunk/properties/offset",
+    pointer: "#/components/schemas/AssociationChunkV1/properties/offset",
     grade: "observed",
     note: "The description does not state that the cursor is the last id."
   },
@@ -1376,351 +1376,603 @@ export const fidelity: readonly EvidenceMark[] = [
 /** The rules of behavior, by area. */
 export const behaviours: readonly BehaviourRule[] = [
   {
-    area: "associations",
-    rule: "associations-any-scope",
+    area: "associationsV1",
+    rule: "associations-v1-any-scope",
+    text: "Each of the five operations accepts any one of the scopes of the newer interface.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-definition-ids",
+    text: "A definition id is the id of an association type in the newer interface, for example 15 for contact to ticket and 26 for ticket to company.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-one-store",
+    text: "Changes made through one interface are immediately visible in the other.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-one-primary-company",
+    text: "The limit of one primary company per record also applies to the v1 interface.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-custom-labels",
+    text: "The ids of custom labels are also valid definition ids.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-create",
+    text: "`PUT /crm-associations/v1/associations` creates an association and returns 200.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-create-echo",
+    text: "Creating one association returns the item.",
+    grade: "observed",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-ids-as-strings",
+    text: "Ids can also be sent as strings of digits; responses contain integers.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-category",
+    text: "The category must be SERVICE_DEFINED; any other value is rejected with a 400 that names it.",
+    grade: "described",
+    source: "description, v1 association item"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-both-directions",
+    text: "An association is visible from both records.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-create-again",
+    text: "Creating an existing association returns 200 and does not duplicate it.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-create-unknown-record",
+    text: "A nonexistent record is rejected with a 400 whose `context.INVALID_OBJECT_IDS` lists it.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-create-unknown-definition",
+    text: "An unknown definition is rejected with a 400 that names it.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-batch-create",
+    text: "A batch creates one association per item and returns 200 with an object.",
+    grade: "described",
+    source: "description, Associations v1 (legacy)"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-batch-create-at-most-100",
+    text: "A batch creates up to 100 associations; a larger batch is rejected with 400, and nothing is created.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-batch-create-all-or-none",
+    text: "If any item has an unknown record or definition, the whole batch fails with a 400, and nothing is created.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-delete",
+    text: "Deleting an association returns 200 with an object.",
+    grade: "described",
+    source: "description, Associations v1 (legacy)"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-delete-both-directions",
+    text: "Deleting removes both directions; the records remain.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-delete-missing",
+    text: "Deleting a nonexistent association returns 200.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-delete-unknown-definition",
+    text: "Deleting with an unknown definition is rejected with a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-batch-delete",
+    text: "A batch deletes one association per item and returns 200 with an object.",
+    grade: "described",
+    source: "description, Associations v1 (legacy)"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-batch-delete-all-or-none",
+    text: "If any item has an unknown definition, the whole batch fails with a 400, and nothing is deleted.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list",
+    text: "The list is an array of chunks, each with `results`, `hasMore` and `offset`.",
+    grade: "described",
+    source: "description, v1 association item"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-ids",
+    text: "The results are the ids of the records associated by one definition, as integers in ascending order.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-limit",
+    text: "A response contains up to `limit` ids, 10 by default. A limit below 1 or above 100 is rejected with 400.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-offset",
+    text: "The `offset` of a chunk is its last id; sending it returns the next chunk.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-empty",
+    text: "A record without associations of this definition has one empty chunk.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-unknown-record",
+    text: "A record that does not exist, or is not of the type the definition starts from, returns 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-unknown-definition",
+    text: "An unknown definition is rejected with a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-list-archived",
+    text: "An archived record is not listed and does not shorten a page, and its own associations cannot be listed.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-nameless-labels",
+    text: "The labels from advisor to reseller (33 to 46) associate people or companies with companies; even ids are the opposite directions.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-engagements",
+    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type; the newer interface shows them with the specific type.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-engagements-list",
+    text: "Listing a definition for activities of any type returns activities of all types in one list.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-engagements-order",
+    text: "A list of activities of all types is ordered numerically by id, even if activities of two types are on different pages.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-engagements-delete-one",
+    text: "If activities of several types share an id, each deletion with a definition for activities of any type removes one association; associations with archived activities are removed last.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV1",
+    rule: "associations-v1-of-one-account",
+    text: "An account cannot see or change the associations of another account, even when the ids are equal.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associationsV3",
+    rule: "associations-v3-any-scope",
     text: "Each of the four operations accepts any one of 65 scopes. A request whose token has none of them gets a 403 that lists all 65.",
     grade: "described",
     source: "description, Authentication"
   },
   {
-    area: "associations",
-    rule: "associations-object-type-names",
+    area: "associationsV3",
+    rule: "associations-v3-object-type-names",
     text: "Paths accept an object type by its plural name, singular name or type id, in any letter case.",
     grade: "documented",
     source: "behaviour.md 4"
   },
   {
-    area: "associations",
-    rule: "associations-unknown-object-type",
+    area: "associationsV3",
+    rule: "associations-v3-unknown-object-type",
     text: "An unknown object type is rejected with a 400 that names the parameter.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-custom-object-types",
+    area: "associationsV3",
+    rule: "associations-v3-custom-object-types",
     text: "A custom object type is identified by its type id, `2-` followed by a number.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-list-types",
+    area: "associationsV3",
+    rule: "associations-v3-list-types",
     text: "The list contains every type from one object type to the other, with its id as a string and its name.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
-    area: "associations",
-    rule: "associations-default-types",
+    area: "associationsV3",
+    rule: "associations-v3-default-types",
     text: "Default types have the same ids, names and object types in every account.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-types-have-a-direction",
+    area: "associationsV3",
+    rule: "associations-v3-types-have-a-direction",
     text: "Types are directional, so swapping the two object types returns a different list.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
-    area: "associations",
-    rule: "associations-labels-listed",
+    area: "associationsV3",
+    rule: "associations-v3-labels-listed",
     text: "Custom labels are listed with a snake_case name and an id that is unique in the account.",
     grade: "described",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-labels-of-one-account",
+    area: "associationsV3",
+    rule: "associations-v3-labels-of-one-account",
     text: "A custom label of one account does not exist in another.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
-    area: "associations",
-    rule: "associations-nameless-types-unlisted",
-    text: "Types that only the legacy interface supports are not listed.",
+    area: "associationsV3",
+    rule: "associations-v3-nameless-types-unlisted",
+    text: "Types that only the v1 interface supports are not listed.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-pair-without-types",
+    area: "associationsV3",
+    rule: "associations-v3-pair-without-types",
     text: "Two object types without an association type have an empty list.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-create",
+    area: "associationsV3",
+    rule: "associations-v3-create",
     text: "Creating associations returns 201 with the status COMPLETE and the time of the request.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
-    area: "associations",
-    rule: "associations-create-results",
+    area: "associationsV3",
+    rule: "associations-v3-create-results",
     text: "The results contain both directions of each input, each with its own type name.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-from-both-sides",
+    area: "associationsV3",
+    rule: "associations-v3-from-both-sides",
     text: "A created association is visible from both records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-create-again",
+    area: "associationsV3",
+    rule: "associations-v3-create-again",
     text: "Creating an existing association returns 201 and does not duplicate it.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-type-name-in-any-case",
+    area: "associationsV3",
+    rule: "associations-v3-type-name-in-any-case",
     text: "Type names are case-insensitive, and responses use the canonical spelling.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-unknown-type",
+    area: "associationsV3",
+    rule: "associations-v3-unknown-type",
     text: "An unknown type name is rejected with a 400 that names the input, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-type-of-another-pair",
+    area: "associationsV3",
+    rule: "associations-v3-type-of-another-pair",
     text: "A type for other object types, or for the opposite direction, is rejected with a 400 that names the input, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-create-unknown-records",
+    area: "associationsV3",
+    rule: "associations-v3-create-unknown-records",
     text: "When every input refers to a nonexistent record, the response is a 400 whose `context.INVALID_OBJECT_IDS` lists those records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-create-some-unknown-records",
+    area: "associationsV3",
+    rule: "associations-v3-create-some-unknown-records",
     text: "When only some inputs refer to nonexistent records, the others are created, and a 207 lists those records in one error.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-create-archived-records",
+    area: "associationsV3",
+    rule: "associations-v3-create-archived-records",
     text: "Creating an association treats an archived record as nonexistent.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-create-at-most-2000",
+    area: "associationsV3",
+    rule: "associations-v3-create-at-most-2000",
     text: "A batch creates up to 2,000 associations; a larger batch is rejected with 400, and nothing is created.",
     grade: "described",
     source: "description, Limits"
   },
   {
-    area: "associations",
-    rule: "associations-by-label",
+    area: "associationsV3",
+    rule: "associations-v3-by-label",
     text: "A custom label that was created elsewhere can be used by name, and the opposite direction gets its inverse type.",
     grade: "described",
     source: "description, Versioning"
   },
   {
-    area: "associations",
-    rule: "associations-primary-types",
+    area: "associationsV3",
+    rule: "associations-v3-primary-types",
     text: "If an object type has two association types with companies, the one with the plain name is primary, and the one whose name ends in `_unlabeled` is its unlabeled counterpart.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-one-primary-company",
+    area: "associationsV3",
+    rule: "associations-v3-one-primary-company",
     text: "When another company becomes primary, the previous one stays associated as unlabeled, in both directions.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-primary-from-the-company",
+    area: "associationsV3",
+    rule: "associations-v3-primary-from-the-company",
     text: "A record has at most one primary company, even if the association is created from the company's side.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-primary-in-one-batch",
+    area: "associationsV3",
+    rule: "associations-v3-primary-in-one-batch",
     text: "When one batch creates several primary companies for a record, the last one stays primary, and the results show the final type of each.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-unlabeled-beside-primary",
+    area: "associationsV3",
+    rule: "associations-v3-unlabeled-beside-primary",
     text: "Adding an unlabeled company does not change the primary company.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-primary-of-many",
+    area: "associationsV3",
+    rule: "associations-v3-primary-of-many",
     text: "One company can be the primary company of any number of records.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read",
+    area: "associationsV3",
+    rule: "associations-v3-read",
     text: "When every record has associations, the response is a 200 with the status COMPLETE and the associated ids and types of each record.",
     grade: "described",
     source: "description, v3 batch association input and result"
   },
   {
-    area: "associations",
-    rule: "associations-read-primary-company",
+    area: "associationsV3",
+    rule: "associations-v3-read-primary-company",
     text: "Reading associations to companies returns only the primary company of each record.",
     grade: "described",
     source: "description, Associations v3"
   },
   {
-    area: "associations",
-    rule: "associations-read-companies-without-primary",
+    area: "associationsV3",
+    rule: "associations-v3-read-companies-without-primary",
     text: "Records of a type without a primary company, such as meetings, are returned with all of their companies.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-none",
+    area: "associationsV3",
+    rule: "associations-v3-read-none",
     text: "If a record has no associations, the response is a 207. Its results omit the record, and a separate NO_ASSOCIATIONS_FOUND error names the record and both object types.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-read-all-none",
+    area: "associationsV3",
+    rule: "associations-v3-read-all-none",
     text: "When no record has associations, the response is a 207 with empty results.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-read-unknown-record",
+    area: "associationsV3",
+    rule: "associations-v3-read-unknown-record",
     text: "A nonexistent record is treated like one without associations.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-pages",
+    area: "associationsV3",
+    rule: "associations-v3-read-pages",
     text: "A result contains up to 100 associations; sending `paging.next.after` beside the record's id returns the next page.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-read-by-several-types",
+    area: "associationsV3",
+    rule: "associations-v3-read-by-several-types",
     text: "A record associated by several types appears once per type, even if these entries are on different pages.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-past-the-end",
+    area: "associationsV3",
+    rule: "associations-v3-read-past-the-end",
     text: "Reading past the last association returns an empty result and no error.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-cursor",
+    area: "associationsV3",
+    rule: "associations-v3-read-cursor",
     text: "An invalid `after` cursor is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-twice-in-a-batch",
+    area: "associationsV3",
+    rule: "associations-v3-read-twice-in-a-batch",
     text: "A record requested twice has one result, or one error if it has no associations.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-at-most-1000",
+    area: "associationsV3",
+    rule: "associations-v3-read-at-most-1000",
     text: "A batch reads up to 1,000 records; a larger batch is rejected with 400.",
     grade: "described",
     source: "description, Limits"
   },
   {
-    area: "associations",
-    rule: "associations-read-archived",
+    area: "associationsV3",
+    rule: "associations-v3-read-archived",
     text: "An archived record has no associations and does not appear in those of other records until it is restored.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-read-nameless-types",
-    text: "Associations of types that only the legacy interface supports are not returned.",
+    area: "associationsV3",
+    rule: "associations-v3-read-nameless-types",
+    text: "Associations of types that only the v1 interface supports are not returned.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-of-one-account",
+    area: "associationsV3",
+    rule: "associations-v3-of-one-account",
     text: "An account never sees the associations of another account, even when the ids are equal.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-archive",
+    area: "associationsV3",
+    rule: "associations-v3-archive",
     text: "Archiving associations returns 204 without a body.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
-    area: "associations",
-    rule: "associations-archive-both-directions",
+    area: "associationsV3",
+    rule: "associations-v3-archive-both-directions",
     text: "Archiving an association from either record removes both directions; the records remain.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-archive-missing",
+    area: "associationsV3",
+    rule: "associations-v3-archive-missing",
     text: "Archiving a nonexistent association returns 204.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-archive-one-type",
+    area: "associationsV3",
+    rule: "associations-v3-archive-one-type",
     text: "An input removes only the association of its type; other associations between the two records remain.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "associations",
-    rule: "associations-archive-unknown-type",
+    area: "associationsV3",
+    rule: "associations-v3-archive-unknown-type",
     text: "An unknown type name is rejected with a 400 that names the input, and nothing is removed.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
-    area: "associations",
-    rule: "associations-numeric-ids",
+    area: "associationsV3",
+    rule: "associations-v3-numeric-ids",
     text: "An id sent as a number is converted to its decimal digits and recorded in the journal as an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
@@ -2678,258 +2930,6 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "our choice"
   },
   {
-    area: "legacyAssociations",
-    rule: "legacy-any-scope",
-    text: "Each of the five operations accepts any one of the scopes of the newer interface.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-definition-ids",
-    text: "A definition id is the id of an association type in the newer interface, for example 15 for contact to ticket and 26 for ticket to company.",
-    grade: "documented",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-one-store",
-    text: "Changes made through one interface are immediately visible in the other.",
-    grade: "documented",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-one-primary-company",
-    text: "The limit of one primary company per record also applies to the legacy interface.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-custom-labels",
-    text: "The ids of custom labels are also valid definition ids.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-create",
-    text: "`PUT /crm-associations/v1/associations` creates an association and returns 200.",
-    grade: "documented",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-create-echo",
-    text: "Creating one association returns the item.",
-    grade: "observed",
-    source: "behaviour.md 1"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-ids-as-strings",
-    text: "Ids can also be sent as strings of digits; responses contain integers.",
-    grade: "observed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-category",
-    text: "The category must be SERVICE_DEFINED; any other value is rejected with a 400 that names it.",
-    grade: "described",
-    source: "description, v1 association item"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-both-directions",
-    text: "An association is visible from both records.",
-    grade: "observed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-create-again",
-    text: "Creating an existing association returns 200 and does not duplicate it.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-create-unknown-record",
-    text: "A nonexistent record is rejected with a 400 whose `context.INVALID_OBJECT_IDS` lists it.",
-    grade: "observed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-create-unknown-definition",
-    text: "An unknown definition is rejected with a 400 that names it.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-batch-create",
-    text: "A batch creates one association per item and returns 200 with an object.",
-    grade: "described",
-    source: "description, Associations v1 (legacy)"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-batch-create-at-most-100",
-    text: "A batch creates up to 100 associations; a larger batch is rejected with 400, and nothing is created.",
-    grade: "described",
-    source: "description, Limits"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-batch-create-all-or-none",
-    text: "If any item has an unknown record or definition, the whole batch fails with a 400, and nothing is created.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-delete",
-    text: "Deleting an association returns 200 with an object.",
-    grade: "described",
-    source: "description, Associations v1 (legacy)"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-delete-both-directions",
-    text: "Deleting removes both directions; the records remain.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-delete-missing",
-    text: "Deleting a nonexistent association returns 200.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-delete-unknown-definition",
-    text: "Deleting with an unknown definition is rejected with a 400 that names it.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-batch-delete",
-    text: "A batch deletes one association per item and returns 200 with an object.",
-    grade: "described",
-    source: "description, Associations v1 (legacy)"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-batch-delete-all-or-none",
-    text: "If any item has an unknown definition, the whole batch fails with a 400, and nothing is deleted.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list",
-    text: "The list is an array of chunks, each with `results`, `hasMore` and `offset`.",
-    grade: "described",
-    source: "description, v1 association item"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-ids",
-    text: "The results are the ids of the records associated by one definition, as integers in ascending order.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-limit",
-    text: "A response contains up to `limit` ids, 10 by default. A limit below 1 or above 100 is rejected with 400.",
-    grade: "described",
-    source: "description, Limits"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-offset",
-    text: "The `offset` of a chunk is its last id; sending it returns the next chunk.",
-    grade: "observed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-empty",
-    text: "A record without associations of this definition has one empty chunk.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-unknown-record",
-    text: "A record that does not exist, or is not of the type the definition starts from, returns 404.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-unknown-definition",
-    text: "An unknown definition is rejected with a 400 that names it.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-list-archived",
-    text: "An archived record is not listed and does not shorten a page, and its own associations cannot be listed.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-nameless-labels",
-    text: "The labels from advisor to reseller (33 to 46) associate people or companies with companies; even ids are the opposite directions.",
-    grade: "observed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-engagements",
-    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type; the newer interface shows them with the specific type.",
-    grade: "assumed",
-    source: "behaviour.md 5"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-engagements-list",
-    text: "Listing a definition for activities of any type returns activities of all types in one list.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-engagements-order",
-    text: "A list of activities of all types is ordered numerically by id, even if activities of two types are on different pages.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-engagements-delete-one",
-    text: "If activities of several types share an id, each deletion with a definition for activities of any type removes one association; associations with archived activities are removed last.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
-    area: "legacyAssociations",
-    rule: "legacy-of-one-account",
-    text: "An account cannot see or change the associations of another account, even when the ids are equal.",
-    grade: "assumed",
-    source: "our choice"
-  },
-  {
     area: "meetings",
     rule: "meetings-need-their-scope",
     text: "Reading meetings requires the scope `crm.objects.contacts.read`.",
@@ -3196,539 +3196,539 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-picks-the-account",
     text: "If the browser has not selected an account, or has selected one other than the app's, the user is asked to select the app's account; no password is required.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-asks-the-user",
     text: "Without a decision, the install URL returns a consent page that shows the app, the account and the scopes with their descriptions.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-page-is-safe",
     text: "Values from the install URL are escaped in the page, which runs no scripts and cannot be framed.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-approval-gives-a-code",
     text: "After the user approves, the redirect URI receives a `code` that the token endpoint accepts.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-state-comes-back",
     text: "The redirect contains the `state` of the install URL unchanged, and no `state` if there was none.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-denial",
     text: "After the user denies, the redirect contains `error=access_denied` and an `error_description`, and no code.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-form-decides",
     text: "The page's form has the same effect as a decision in the query, and all of its fields are validated again.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-forged-form",
     text: "A form that was submitted cross-site, or was created for another browser, app or install URL, returns an error page with status 403 and grants nothing.",
     grade: "assumed",
     source: "RFC 6749, section 10.12"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-altered-form",
     text: "A form whose scopes, state or code challenge differ from those on its page returns an error page with status 403 and grants nothing.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-closed-to-other-origins",
     text: "The authorize page has no CORS headers and does not respond to preflights, so pages of other origins cannot read it.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-decision-of-another-site",
     text: "A decision in the query is ignored if a page of another site or port may have sent the request; the user is asked instead.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-decision-is-one-of-two",
     text: "A decision other than approve or deny returns an error page.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-unknown-client-is-not-redirected",
     text: "A missing, unknown or repeated client id returns an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-foreign-redirect-uri-is-not-redirected",
     text: "A redirect URI that is missing, repeated or not an exact match of one of the app's returns an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-redirect-uri-keeps-its-query",
     text: "The query of a redirect URI is preserved, and the code is appended.",
     grade: "assumed",
     source: "RFC 6749, section 3.1.2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-scopes-by-spaces",
     text: "The scopes in the install URL are separated by spaces, and are granted to the tokens of the code.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-other-spelling-of-scopes",
     text: "The parameters `scope` and `optional_scope` are aliases of `scopes` and `optional_scopes`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-optional-scopes",
     text: "The tokens get the optional scopes that are available to the app; the others are omitted without an error.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-optional-scopes-unticked",
     text: "An optional scope is granted only if the app requested it and the user did not deselect it.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-scopes-are-needed",
     text: "An install URL without scopes redirects with `error=invalid_scope`.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-scope-beyond-the-app",
     text: "A scope of the document that the app was not created with redirects with `error=invalid_scope` and a description that names it, without asking the user.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-scope-malformed",
     text: "A scope with characters that RFC 6749 does not allow redirects with `error=invalid_scope` and a description that names it.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-inert-scope",
     text: "A scope that is not in the document, such as `oauth`, is granted like any other and listed in the token's metadata, but gives access to no operation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-inert-scope-of-app",
     text: "Any app can be granted required or optional scopes that are not in the document, regardless of the scopes it was created with.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-inert-scope-is-shown",
     text: "The consent page marks a scope that is not in the document as unused by this mock.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-code-challenge",
     text: "A malformed `code_challenge`, or a `code_challenge_method` other than `S256` and `plain`, redirects with `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 7636, section 4.4.1"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "authorize-parameter-twice",
     text: "Repeating any other parameter redirects with `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 6749, section 3.1"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-gives-first-tokens",
     text: "A code is exchanged for a valid access token, and for a refresh token that can be exchanged for further access tokens.",
     grade: "described",
     source: "description, Authentication 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-works-once",
     text: "A used code is rejected with BAD_AUTH_CODE.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-used-twice-revokes",
     text: "Using a code a second time revokes the refresh token of the first exchange and all access tokens issued from it.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-of-two-at-once-one-wins",
     text: "Of two concurrent exchanges of the same code, at most one succeeds.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-unknown",
     text: "An unknown code is rejected with BAD_AUTH_CODE, `invalid_grant` and the message \"missing or unknown auth code\".",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-lasts-ten-minutes",
     text: "A code can be exchanged for ten minutes.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-expired",
     text: "An expired code is rejected with EXPIRED_AUTH_CODE and `invalid_grant`.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-of-another-client",
     text: "A code of another app is rejected with BAD_AUTH_CODE, and remains valid for its own app.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-redirect-uri-differs",
     text: "A redirect URI that differs from the one used for authorization is rejected with MISMATCH_REDIRECT_URI_AUTH_CODE and `invalid_grant`.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-redirect-uri-is-exact",
     text: "Redirect URIs are compared character by character, and an exchange with a different one leaves the code valid.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-verifier",
     text: "A code whose install URL had a `code_challenge`, `S256` or `plain`, can only be exchanged with the matching `code_verifier`.",
     grade: "documented",
     source: "behaviour.md, additions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-verifier-plain-by-default",
     text: "A `code_challenge` without a `code_challenge_method` is `plain`.",
     grade: "assumed",
     source: "RFC 7636, section 4.3"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "code-verifier-rejected",
     text: "A missing or wrong `code_verifier`, or one without a `code_challenge`, is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
     grade: "assumed",
     source: "RFC 7636, section 4.6; RFC 9700, section 2.1.1"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "refresh-gives-access-token",
     text: "Exchanging a refresh token returns a new, valid access token.",
     grade: "described",
     source: "description, Authentication 3"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "refresh-keeps-refresh-token",
     text: "A refresh returns the same refresh token.",
     grade: "observed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "refresh-leaves-older-access-token",
     text: "Earlier access tokens remain valid after a refresh until they expire.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "refresh-token-unknown",
     text: "An unknown refresh token is rejected with BAD_REFRESH_TOKEN and `invalid_grant`.",
     grade: "described",
     source: "description, Errors 4"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "refresh-token-deleted",
     text: "A deleted refresh token is rejected with BAD_REFRESH_TOKEN.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "refresh-token-of-another-client",
     text: "A refresh token of another app is rejected with BAD_REFRESH_TOKEN.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-response",
     text: "The token endpoint returns 200 with `token_type` bearer, `access_token`, `refresh_token` and `expires_in`.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-response-describes-the-account",
     text: "The token response also contains `hub_id`, `user_id`, `scopes` and `token_use`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-lasts-half-an-hour",
     text: "An access token is valid for 1,800 seconds, the value of `expires_in`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-size",
     text: "An access token has at most 512 characters, all of them URL-safe.",
     grade: "described",
     source: "description, Authentication 5"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-shape",
     text: "Codes and refresh tokens are UUIDs prefixed with a region.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-client-in-form",
     text: "The client authenticates with form fields; a header is not accepted instead.",
     grade: "described",
     source: "description, Authentication 4"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-basic-credentials",
     text: "A client that sends HTTP Basic credentials instead of the form fields is rejected with a message that asks for the fields.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-no-store",
     text: "Every response of the token endpoint, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
     grade: "assumed",
     source: "RFC 6749, section 5.1"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-form-only",
     text: "The token endpoint accepts a URL-encoded form; JSON is rejected with 415 and an Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-form-too-large",
     text: "An oversized form is rejected with 413 and an Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-client-id-unknown",
     text: "An unknown client id is rejected with BAD_CLIENT_ID and `invalid_client`.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-client-secret-wrong",
     text: "A wrong client secret is rejected with BAD_CLIENT_SECRET and `invalid_client`.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-client-before-grant",
     text: "The client is authenticated before the grant is checked, so a wrong secret with a wrong code is rejected for the secret, and the code is not used.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-grant-type",
     text: "A missing or unsupported grant type is rejected with BAD_GRANT_TYPE and `unsupported_grant_type`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-field-missing",
     text: "A form without one of the required fields of its grant is rejected with BAD_REQUEST and `invalid_request`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-field-empty",
     text: "An empty field counts as missing.",
     grade: "assumed",
     source: "RFC 6749, section 3.2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-errors-have-both-forms",
     text: "Errors of the token endpoint have status 400 and contain `error`, `error_description`, and the legacy fields `status` and `message`.",
     grade: "described",
     source: "description, Errors 4"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "token-errors-say-what",
     text: "Error messages name the field and the problem, and do not repeat the value.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "metadata-describes-the-token",
     text: "The metadata of an access token contains the token, user, account, app, scopes, lifetime and type.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "metadata-signed-part",
     text: "The metadata contains `signed_access_token` with the same data, packed strings and signatures.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "metadata-needs-no-header",
     text: "The token in the path is sufficient; no Authorization header is required.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "metadata-counts-down",
     text: "The `expires_in` of the metadata is the remaining lifetime.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "metadata-unknown",
     text: "The metadata of an unknown access token returns 404 with an Error object.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "metadata-expired",
     text: "The metadata of an expired access token returns 404.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "expired-is-forgotten",
     text: "Access tokens and codes that expired more than 30 days ago become unknown once the account gets another access token.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "delete-refresh-token",
     text: "Deleting a refresh token returns 204 without a body, and requires no Authorization header.",
     grade: "documented",
     source: "behaviour.md 1 and 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "delete-refresh-token-leaves-access-tokens",
     text: "Access tokens remain valid after their refresh token is deleted.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "delete-refresh-token-alone",
     text: "Deleting a refresh token does not uninstall the app, which can be authorized again as before.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "delete-refresh-token-unknown",
     text: "Deleting an unknown or already deleted refresh token returns 404.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "oauth-announces-its-end",
     text: "The responses of the three operations have `Deprecation` and `Sunset` headers.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauth",
+    area: "oauthV1",
     rule: "oauth-ends",
     text: "The three operations work until 2027-02-16, and return 410 like sunset interfaces from then on.",
     grade: "assumed",

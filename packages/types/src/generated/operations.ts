@@ -2,14 +2,18 @@
 
 import type {
   AccessTokenMetadata,
-  AssociationBatch,
-  AssociationBatchArchiveInput,
-  AssociationBatchCreateInput,
-  AssociationBatchReadInput,
-  AssociationBatchWithErrors,
-  AssociationReadBatch,
-  AssociationReadBatchWithErrors,
-  AssociationTypeList,
+  AssociationBatchArchiveInputV3,
+  AssociationBatchCreateInputV3,
+  AssociationBatchReadInputV3,
+  AssociationBatchV3,
+  AssociationBatchWithErrorsV3,
+  AssociationChunkV1,
+  AssociationInputV1,
+  AssociationReadBatchV3,
+  AssociationReadBatchWithErrorsV3,
+  AssociationReceiptV1,
+  AssociationTypeListV3,
+  AssociationV1,
   Broadcast,
   BroadcastInput,
   Channel,
@@ -17,10 +21,6 @@ import type {
   DomainList,
   EventDefinition,
   EventDefinitionInput,
-  LegacyAssociation,
-  LegacyAssociationChunk,
-  LegacyAssociationInput,
-  LegacyAssociationReceipt,
   MeetingBatch,
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
@@ -54,90 +54,90 @@ export type MeetingsBatchReadOutput = NonNullable<NonNullable<MeetingsBatchReadR
 /** The result of `tickets.archive`, by status. */
 export type TicketsArchiveResult = { status: 204; data: undefined };
 
-/** The result of `associations.listTypes`, by status. */
-export type AssociationsListTypesResult = { status: 200; data: AssociationTypeList };
+/** The result of `associationsV3.listTypes`, by status. */
+export type AssociationsV3ListTypesResult = { status: 200; data: AssociationTypeListV3 };
 
-/** The parameters of `associations.batchCreate`, without those of its path. */
-export type AssociationsBatchCreateParams = AssociationBatchCreateInput;
+/** The parameters of `associationsV3.batchCreate`, without those of its path. */
+export type AssociationsV3BatchCreateParams = AssociationBatchCreateInputV3;
 
-/** The result of `associations.batchCreate`, by status. */
-export type AssociationsBatchCreateResult =
-  | { status: 201; data: AssociationBatch }
-  | { status: 207; data: AssociationBatchWithErrors };
+/** The result of `associationsV3.batchCreate`, by status. */
+export type AssociationsV3BatchCreateResult =
+  | { status: 201; data: AssociationBatchV3 }
+  | { status: 207; data: AssociationBatchWithErrorsV3 };
 
-/** An input of `associations.batchCreate`. */
-export type AssociationsBatchCreateInput = NonNullable<NonNullable<AssociationsBatchCreateParams>["inputs"]>[number];
+/** An input of `associationsV3.batchCreate`. */
+export type AssociationsV3BatchCreateInput = NonNullable<NonNullable<AssociationsV3BatchCreateParams>["inputs"]>[number];
 
-/** The result of one input of `associations.batchCreate`. */
-export type AssociationsBatchCreateOutput = NonNullable<NonNullable<AssociationsBatchCreateResult["data"]>["results"]>[number];
+/** The result of one input of `associationsV3.batchCreate`. */
+export type AssociationsV3BatchCreateOutput = NonNullable<NonNullable<AssociationsV3BatchCreateResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchRead`, without those of its path. */
-export type AssociationsBatchReadParams = AssociationBatchReadInput;
+/** The parameters of `associationsV3.batchRead`, without those of its path. */
+export type AssociationsV3BatchReadParams = AssociationBatchReadInputV3;
 
-/** The result of `associations.batchRead`, by status. */
-export type AssociationsBatchReadResult =
-  | { status: 200; data: AssociationReadBatch }
-  | { status: 207; data: AssociationReadBatchWithErrors };
+/** The result of `associationsV3.batchRead`, by status. */
+export type AssociationsV3BatchReadResult =
+  | { status: 200; data: AssociationReadBatchV3 }
+  | { status: 207; data: AssociationReadBatchWithErrorsV3 };
 
-/** An item in the pages of `associations.batchRead`. */
-export type AssociationsBatchReadItem = Omit<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number], "to"> & { to: NonNullable<NonNullable<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number]>["to"]>[number] };
+/** An item in the pages of `associationsV3.batchRead`. */
+export type AssociationsV3BatchReadItem = Omit<NonNullable<NonNullable<AssociationsV3BatchReadResult["data"]>["results"]>[number], "to"> & { to: NonNullable<NonNullable<NonNullable<NonNullable<AssociationsV3BatchReadResult["data"]>["results"]>[number]>["to"]>[number] };
 
-/** An input of `associations.batchRead`. */
-export type AssociationsBatchReadInput = NonNullable<NonNullable<AssociationsBatchReadParams>["inputs"]>[number];
+/** An input of `associationsV3.batchRead`. */
+export type AssociationsV3BatchReadInput = NonNullable<NonNullable<AssociationsV3BatchReadParams>["inputs"]>[number];
 
-/** The result of one input of `associations.batchRead`. */
-export type AssociationsBatchReadOutput = NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number];
+/** The result of one input of `associationsV3.batchRead`. */
+export type AssociationsV3BatchReadOutput = NonNullable<NonNullable<AssociationsV3BatchReadResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchArchive`, without those of its path. */
-export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
+/** The parameters of `associationsV3.batchArchive`, without those of its path. */
+export type AssociationsV3BatchArchiveParams = AssociationBatchArchiveInputV3;
 
-/** The result of `associations.batchArchive`, by status. */
-export type AssociationsBatchArchiveResult = { status: 204; data: undefined };
+/** The result of `associationsV3.batchArchive`, by status. */
+export type AssociationsV3BatchArchiveResult = { status: 204; data: undefined };
 
-/** An input of `associations.batchArchive`. */
-export type AssociationsBatchArchiveInput = NonNullable<NonNullable<AssociationsBatchArchiveParams>["inputs"]>[number];
+/** An input of `associationsV3.batchArchive`. */
+export type AssociationsV3BatchArchiveInput = NonNullable<NonNullable<AssociationsV3BatchArchiveParams>["inputs"]>[number];
 
-/** The result of one input of `associations.batchArchive`. */
-export type AssociationsBatchArchiveOutput = never;
+/** The result of one input of `associationsV3.batchArchive`. */
+export type AssociationsV3BatchArchiveOutput = never;
 
-/** The parameters of `legacyAssociations.create`. */
-export type LegacyAssociationsCreateParams = LegacyAssociationInput;
+/** The parameters of `associationsV1.create`. */
+export type AssociationsV1CreateParams = AssociationInputV1;
 
-/** The result of `legacyAssociations.create`, by status. */
-export type LegacyAssociationsCreateResult = { status: 200; data: LegacyAssociation };
+/** The result of `associationsV1.create`, by status. */
+export type AssociationsV1CreateResult = { status: 200; data: AssociationV1 };
 
-/** The parameters of `legacyAssociations.batchCreate`. */
-export type LegacyAssociationsBatchCreateParams = LegacyAssociationInput[];
+/** The parameters of `associationsV1.batchCreate`. */
+export type AssociationsV1BatchCreateParams = AssociationInputV1[];
 
-/** The result of `legacyAssociations.batchCreate`, by status. */
-export type LegacyAssociationsBatchCreateResult = { status: 200; data: LegacyAssociationReceipt };
+/** The result of `associationsV1.batchCreate`, by status. */
+export type AssociationsV1BatchCreateResult = { status: 200; data: AssociationReceiptV1 };
 
-/** An input of `legacyAssociations.batchCreate`. */
-export type LegacyAssociationsBatchCreateInput = NonNullable<LegacyAssociationsBatchCreateParams>[number];
+/** An input of `associationsV1.batchCreate`. */
+export type AssociationsV1BatchCreateInput = NonNullable<AssociationsV1BatchCreateParams>[number];
 
-/** The result of one input of `legacyAssociations.batchCreate`. */
-export type LegacyAssociationsBatchCreateOutput = never;
+/** The result of one input of `associationsV1.batchCreate`. */
+export type AssociationsV1BatchCreateOutput = never;
 
-/** The parameters of `legacyAssociations.delete`. */
-export type LegacyAssociationsDeleteParams = LegacyAssociationInput;
+/** The parameters of `associationsV1.delete`. */
+export type AssociationsV1DeleteParams = AssociationInputV1;
 
-/** The result of `legacyAssociations.delete`, by status. */
-export type LegacyAssociationsDeleteResult = { status: 200; data: LegacyAssociationReceipt };
+/** The result of `associationsV1.delete`, by status. */
+export type AssociationsV1DeleteResult = { status: 200; data: AssociationReceiptV1 };
 
-/** The parameters of `legacyAssociations.batchDelete`. */
-export type LegacyAssociationsBatchDeleteParams = LegacyAssociationInput[];
+/** The parameters of `associationsV1.batchDelete`. */
+export type AssociationsV1BatchDeleteParams = AssociationInputV1[];
 
-/** The result of `legacyAssociations.batchDelete`, by status. */
-export type LegacyAssociationsBatchDeleteResult = { status: 200; data: LegacyAssociationReceipt };
+/** The result of `associationsV1.batchDelete`, by status. */
+export type AssociationsV1BatchDeleteResult = { status: 200; data: AssociationReceiptV1 };
 
-/** An input of `legacyAssociations.batchDelete`. */
-export type LegacyAssociationsBatchDeleteInput = NonNullable<LegacyAssociationsBatchDeleteParams>[number];
+/** An input of `associationsV1.batchDelete`. */
+export type AssociationsV1BatchDeleteInput = NonNullable<AssociationsV1BatchDeleteParams>[number];
 
-/** The result of one input of `legacyAssociations.batchDelete`. */
-export type LegacyAssociationsBatchDeleteOutput = never;
+/** The result of one input of `associationsV1.batchDelete`. */
+export type AssociationsV1BatchDeleteOutput = never;
 
-/** The parameters of `legacyAssociations.list`, without those of its path. */
-export interface LegacyAssociationsListParams {
+/** The parameters of `associationsV1.list`, without those of its path. */
+export interface AssociationsV1ListParams {
   /** The maximum number of ids to return, up to 100. */
   limit?: number;
   /**
@@ -147,23 +147,23 @@ export interface LegacyAssociationsListParams {
   offset?: number;
 }
 
-/** The result of `legacyAssociations.list`, by status. */
-export type LegacyAssociationsListResult = { status: 200; data: LegacyAssociationChunk[] };
+/** The result of `associationsV1.list`, by status. */
+export type AssociationsV1ListResult = { status: 200; data: AssociationChunkV1[] };
 
-/** An item in the pages of `legacyAssociations.list`. */
-export type LegacyAssociationsListItem = NonNullable<NonNullable<NonNullable<LegacyAssociationsListResult["data"]>[number]>["results"]>[number];
+/** An item in the pages of `associationsV1.list`. */
+export type AssociationsV1ListItem = NonNullable<NonNullable<NonNullable<AssociationsV1ListResult["data"]>[number]>["results"]>[number];
 
-/** The parameters of `oauth.createToken`. */
-export type OauthCreateTokenParams = TokenRequest;
+/** The parameters of `oauthV1.createToken`. */
+export type OauthV1CreateTokenParams = TokenRequest;
 
-/** The result of `oauth.createToken`, by status. */
-export type OauthCreateTokenResult = { status: 200; data: TokenResponse };
+/** The result of `oauthV1.createToken`, by status. */
+export type OauthV1CreateTokenResult = { status: 200; data: TokenResponse };
 
-/** The result of `oauth.getAccessToken`, by status. */
-export type OauthGetAccessTokenResult = { status: 200; data: AccessTokenMetadata };
+/** The result of `oauthV1.getAccessToken`, by status. */
+export type OauthV1GetAccessTokenResult = { status: 200; data: AccessTokenMetadata };
 
-/** The result of `oauth.deleteRefreshToken`, by status. */
-export type OauthDeleteRefreshTokenResult = { status: 204; data: undefined };
+/** The result of `oauthV1.deleteRefreshToken`, by status. */
+export type OauthV1DeleteRefreshTokenResult = { status: 204; data: undefined };
 
 /** The parameters of `transactionalEmail.send`. */
 export type TransactionalEmailSendParams = SingleSendInput;

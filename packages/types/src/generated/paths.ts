@@ -64,7 +64,7 @@ export interface paths {
          * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
          * legacy interface supports have no name and are not listed.
          */
-        get: operations["associations.listTypes"];
+        get: operations["associationsV3.listTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
          * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
          * types or too many inputs returns 400, and nothing is created.
          */
-        post: operations["associations.batchCreate"];
+        post: operations["associationsV3.batchCreate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,7 +124,7 @@ export interface paths {
          * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
          * beside the record's id to read the next page.
          */
-        post: operations["associations.batchRead"];
+        post: operations["associationsV3.batchRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -146,7 +146,7 @@ export interface paths {
          * other associations between the two records remain. Removing a nonexistent association has no effect and does not
          * fail.
          */
-        post: operations["associations.batchArchive"];
+        post: operations["associationsV3.batchArchive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -163,14 +163,14 @@ export interface paths {
         get?: never;
         /**
          * Create an association
-         * Associates two records. The legacy interface and `associations` share the same associations, which are visible
+         * Associates two records. The v1 interface and `associations` share the same associations, which are visible
          * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
          * 400.
          *
-         * To associate a record with several others, call `legacyAssociations.batchCreate` with one item per pair. New code
-         * should use `associations.batchCreate`.
+         * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New code
+         * should use `associationsV3.batchCreate`.
          */
-        put: operations["legacyAssociations.create"];
+        put: operations["associationsV1.create"];
         post?: never;
         delete?: never;
         options?: never;
@@ -191,9 +191,9 @@ export interface paths {
          * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
          * in any item fails the batch with 400. Creating an existing association changes nothing.
          *
-         * New code should use `associations.batchCreate`, which accepts 2,000 pairs and reports the result of each.
+         * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of each.
          */
-        put: operations["legacyAssociations.batchCreate"];
+        put: operations["associationsV1.batchCreate"];
         post?: never;
         delete?: never;
         options?: never;
@@ -212,9 +212,9 @@ export interface paths {
         /**
          * Delete an association
          * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
-         * New code should use `associations.batchArchive`.
+         * New code should use `associationsV3.batchArchive`.
          */
-        put: operations["legacyAssociations.delete"];
+        put: operations["associationsV1.delete"];
         post?: never;
         delete?: never;
         options?: never;
@@ -233,9 +233,9 @@ export interface paths {
         /**
          * Delete a batch of associations
          * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
-         * maximum number of items is unknown. New code should use `associations.batchArchive`.
+         * maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
          */
-        put: operations["legacyAssociations.batchDelete"];
+        put: operations["associationsV1.batchDelete"];
         post?: never;
         delete?: never;
         options?: never;
@@ -259,7 +259,7 @@ export interface paths {
          * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
          * 400.
          */
-        get: operations["legacyAssociations.list"];
+        get: operations["associationsV1.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
          *
          * This interface ends on February 16, 2027.
          */
-        post: operations["oauth.createToken"];
+        post: operations["oauthV1.createToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -314,7 +314,7 @@ export interface paths {
          *
          * This interface ends on February 16, 2027.
          */
-        get: operations["oauth.getAccessToken"];
+        get: operations["oauthV1.getAccessToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
          *
          * This interface ends on February 16, 2027.
          */
-        delete: operations["oauth.deleteRefreshToken"];
+        delete: operations["oauthV1.deleteRefreshToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -825,10 +825,10 @@ export interface components {
         /** The meetings of a batch that were found, and an error for the others. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
         /** A type of association between two object types, in one direction. The opposite direction has a separate type. */
-        AssociationType: {
+        AssociationTypeV3: {
             /**
              * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
-             * its account. It is the `definitionId` of the legacy interface, as a string.
+             * its account. It is the `definitionId` of the v1 interface, as a string.
              */
             id: string;
             /**
@@ -839,9 +839,9 @@ export interface components {
             name: string;
         };
         /** The association types from one object type to another. */
-        AssociationTypeList: {
+        AssociationTypeListV3: {
             /** The default types and custom labels. */
-            results: components["schemas"]["AssociationType"][];
+            results: components["schemas"]["AssociationTypeV3"][];
         };
         /** A record of the CRM, identified by its id. */
         RecordId: {
@@ -849,24 +849,24 @@ export interface components {
             id: string;
         };
         /** An association to create or archive, seen from the record it starts from. */
-        AssociationInput: {
+        AssociationInputV3: {
             /** The record the association starts from, of the type `fromObjectType`. */
             from: components["schemas"]["RecordId"];
             /** The record the association leads to, of the type `toObjectType`. */
             to: components["schemas"]["RecordId"];
             /**
              * The name of an association type from `fromObjectType` to `toObjectType`, in any letter case, including custom
-             * labels. `associations.listTypes` lists the names.
+             * labels. `associationsV3.listTypes` lists the names.
              */
             type: string;
         };
         /** The associations to create. */
-        AssociationBatchCreateInput: {
+        AssociationBatchCreateInputV3: {
             /** The associations, at most 2,000. To associate a record with several others, send one input per pair. */
-            inputs: components["schemas"]["AssociationInput"][];
+            inputs: components["schemas"]["AssociationInputV3"][];
         };
         /** One association, in one of its two directions. */
-        Association: {
+        AssociationV3: {
             /** The record the association starts from. */
             from: components["schemas"]["RecordId"];
             /** The record the association leads to. */
@@ -875,14 +875,14 @@ export interface components {
             type: string;
         };
         /** The associations created by a batch. */
-        AssociationBatch: components["schemas"]["Batch"] & {
+        AssociationBatchV3: components["schemas"]["Batch"] & {
             /** Both directions of every association, that is two entries per input, in no guaranteed order. */
-            results: components["schemas"]["Association"][];
+            results: components["schemas"]["AssociationV3"][];
         };
         /** The associations created by a batch, and the errors of the inputs that failed. */
-        AssociationBatchWithErrors: components["schemas"]["AssociationBatch"] & components["schemas"]["BatchFailures"];
+        AssociationBatchWithErrorsV3: components["schemas"]["AssociationBatchV3"] & components["schemas"]["BatchFailures"];
         /** A record to read associations of. */
-        AssociationReadInput: {
+        AssociationReadInputV3: {
             /** The record id. */
             id: string;
             /**
@@ -892,26 +892,26 @@ export interface components {
             after?: string;
         };
         /** The records to read associations of. */
-        AssociationBatchReadInput: {
+        AssociationBatchReadInputV3: {
             /** The records, at most 1,000, all of the type `fromObjectType`. */
-            inputs: components["schemas"]["AssociationReadInput"][];
+            inputs: components["schemas"]["AssociationReadInputV3"][];
         };
         /** An associated record, and the type of the association. */
-        AssociatedRecord: {
+        AssociatedRecordV3: {
             /** The record id. */
             id: string;
             /** The name of the association type that leads to this record. */
             type: string;
         };
         /** A record and one page of its associations. */
-        RecordAssociations: {
+        RecordAssociationsV3: {
             /** The requested record. */
             from: components["schemas"]["RecordId"];
             /**
              * The associated records, at most 100 per page. A record associated by several types appears once per type. For
              * companies, this is only the primary company, unless the pair has no primary type.
              */
-            to: components["schemas"]["AssociatedRecord"][];
+            to: components["schemas"]["AssociatedRecordV3"][];
             /** Present if the record has more associations. */
             paging?: {
                 /** The next page. */
@@ -922,19 +922,19 @@ export interface components {
             };
         };
         /** The associations of a batch of records, each of which has at least one. */
-        AssociationReadBatch: components["schemas"]["Batch"] & {
+        AssociationReadBatchV3: components["schemas"]["Batch"] & {
             /** One entry per record with associations, in no guaranteed order. */
-            results: components["schemas"]["RecordAssociations"][];
+            results: components["schemas"]["RecordAssociationsV3"][];
         };
         /** The associations of a batch of records, and errors for the records without associations. */
-        AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchFailures"];
+        AssociationReadBatchWithErrorsV3: components["schemas"]["AssociationReadBatchV3"] & components["schemas"]["BatchFailures"];
         /** The associations to archive. */
-        AssociationBatchArchiveInput: {
+        AssociationBatchArchiveInputV3: {
             /** The associations, one input per pair and type. The maximum is unknown. */
-            inputs: components["schemas"]["AssociationInput"][];
+            inputs: components["schemas"]["AssociationInputV3"][];
         };
         /** An association to create or delete, seen from the record it starts from. */
-        LegacyAssociationInput: {
+        AssociationInputV1: {
             /**
              * Format: int64
              * The id of the record the association starts from; an integer, or its digits as a string.
@@ -953,12 +953,12 @@ export interface components {
             /**
              * Format: int64
              * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-             * `associations.listTypes`, and determines the object types of the two ids.
+             * `associationsV3.listTypes`, and determines the object types of the two ids.
              */
             definitionId: number | string;
         };
         /** An association, seen from the record it starts from. */
-        LegacyAssociation: {
+        AssociationV1: {
             /**
              * Format: int64
              * The id of the record the association starts from.
@@ -978,9 +978,9 @@ export interface components {
             definitionId?: number;
         };
         /** A confirmation of the change. It has no known fields; do not rely on any. */
-        LegacyAssociationReceipt: Record<string, never>;
+        AssociationReceiptV1: Record<string, never>;
         /** A part of the list of associated records, and the cursor of the next part. */
-        LegacyAssociationChunk: {
+        AssociationChunkV1: {
             /** The ids of the associated records. */
             results: number[];
             /** Whether there are more ids after this chunk. */
@@ -2085,7 +2085,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "associations.listTypes": {
+    "associationsV3.listTypes": {
         parameters: {
             query?: never;
             header?: never;
@@ -2111,7 +2111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssociationTypeList"];
+                    "application/json": components["schemas"]["AssociationTypeListV3"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2121,7 +2121,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "associations.batchCreate": {
+    "associationsV3.batchCreate": {
         parameters: {
             query?: never;
             header?: never;
@@ -2142,7 +2142,7 @@ export interface operations {
         /** The associations to create. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AssociationBatchCreateInput"];
+                "application/json": components["schemas"]["AssociationBatchCreateInputV3"];
             };
         };
         responses: {
@@ -2152,7 +2152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssociationBatch"];
+                    "application/json": components["schemas"]["AssociationBatchV3"];
                 };
             };
             /** Some inputs refer to nonexistent records. `results` contains the associations of the other inputs. */
@@ -2161,7 +2161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssociationBatchWithErrors"];
+                    "application/json": components["schemas"]["AssociationBatchWithErrorsV3"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2171,7 +2171,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "associations.batchRead": {
+    "associationsV3.batchRead": {
         parameters: {
             query?: never;
             header?: never;
@@ -2192,7 +2192,7 @@ export interface operations {
         /** The records to read associations of. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AssociationBatchReadInput"];
+                "application/json": components["schemas"]["AssociationBatchReadInputV3"];
             };
         };
         responses: {
@@ -2202,7 +2202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssociationReadBatch"];
+                    "application/json": components["schemas"]["AssociationReadBatchV3"];
                 };
             };
             /** Some or all records have no associations. `results` contains the others. */
@@ -2211,7 +2211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssociationReadBatchWithErrors"];
+                    "application/json": components["schemas"]["AssociationReadBatchWithErrorsV3"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2221,7 +2221,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "associations.batchArchive": {
+    "associationsV3.batchArchive": {
         parameters: {
             query?: never;
             header?: never;
@@ -2242,7 +2242,7 @@ export interface operations {
         /** The associations to remove. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AssociationBatchArchiveInput"];
+                "application/json": components["schemas"]["AssociationBatchArchiveInputV3"];
             };
         };
         responses: {
@@ -2260,7 +2260,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "legacyAssociations.create": {
+    "associationsV1.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -2270,7 +2270,7 @@ export interface operations {
         /** The association to create. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LegacyAssociationInput"];
+                "application/json": components["schemas"]["AssociationInputV1"];
             };
         };
         responses: {
@@ -2280,7 +2280,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyAssociation"];
+                    "application/json": components["schemas"]["AssociationV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2290,7 +2290,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "legacyAssociations.batchCreate": {
+    "associationsV1.batchCreate": {
         parameters: {
             query?: never;
             header?: never;
@@ -2300,7 +2300,7 @@ export interface operations {
         /** The associations to create, at most 100. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LegacyAssociationInput"][];
+                "application/json": components["schemas"]["AssociationInputV1"][];
             };
         };
         responses: {
@@ -2310,7 +2310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyAssociationReceipt"];
+                    "application/json": components["schemas"]["AssociationReceiptV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2320,7 +2320,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "legacyAssociations.delete": {
+    "associationsV1.delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -2330,7 +2330,7 @@ export interface operations {
         /** The association to delete. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LegacyAssociationInput"];
+                "application/json": components["schemas"]["AssociationInputV1"];
             };
         };
         responses: {
@@ -2340,7 +2340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyAssociationReceipt"];
+                    "application/json": components["schemas"]["AssociationReceiptV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2350,7 +2350,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "legacyAssociations.batchDelete": {
+    "associationsV1.batchDelete": {
         parameters: {
             query?: never;
             header?: never;
@@ -2360,7 +2360,7 @@ export interface operations {
         /** The associations to delete. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LegacyAssociationInput"][];
+                "application/json": components["schemas"]["AssociationInputV1"][];
             };
         };
         responses: {
@@ -2370,7 +2370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyAssociationReceipt"];
+                    "application/json": components["schemas"]["AssociationReceiptV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2380,7 +2380,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "legacyAssociations.list": {
+    "associationsV1.list": {
         parameters: {
             query?: {
                 /** The maximum number of ids to return, up to 100. */
@@ -2397,7 +2397,7 @@ export interface operations {
                 objectId: number;
                 /**
                  * The id of an association type that starts from the record's object type. It is the `id` of the type in
-                 * `associations.listTypes`.
+                 * `associationsV3.listTypes`.
                  */
                 definitionId: number;
             };
@@ -2411,7 +2411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyAssociationChunk"][];
+                    "application/json": components["schemas"]["AssociationChunkV1"][];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -2422,7 +2422,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "oauth.createToken": {
+    "oauthV1.createToken": {
         parameters: {
             query?: never;
             header?: never;
@@ -2454,7 +2454,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "oauth.getAccessToken": {
+    "oauthV1.getAccessToken": {
         parameters: {
             query?: never;
             header?: never;
@@ -2485,7 +2485,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "oauth.deleteRefreshToken": {
+    "oauthV1.deleteRefreshToken": {
         parameters: {
             query?: never;
             header?: never;

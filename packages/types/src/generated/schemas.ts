@@ -219,10 +219,10 @@ export interface BatchFailures {
 export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
 
 /** A type of association between two object types, in one direction. The opposite direction has a separate type. */
-export interface AssociationType {
+export interface AssociationTypeV3 {
     /**
      * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
-     * its account. It is the `definitionId` of the legacy interface, as a string.
+     * its account. It is the `definitionId` of the v1 interface, as a string.
      */
     id: string;
     /**
@@ -234,9 +234,9 @@ export interface AssociationType {
 }
 
 /** The association types from one object type to another. */
-export interface AssociationTypeList {
+export interface AssociationTypeListV3 {
     /** The default types and custom labels. */
-    results: AssociationType[];
+    results: AssociationTypeV3[];
 }
 
 /** A record of the CRM, identified by its id. */
@@ -246,26 +246,26 @@ export interface RecordId {
 }
 
 /** An association to create or archive, seen from the record it starts from. */
-export interface AssociationInput {
+export interface AssociationInputV3 {
     /** The record the association starts from, of the type `fromObjectType`. */
     from: RecordId;
     /** The record the association leads to, of the type `toObjectType`. */
     to: RecordId;
     /**
      * The name of an association type from `fromObjectType` to `toObjectType`, in any letter case, including custom
-     * labels. `associations.listTypes` lists the names.
+     * labels. `associationsV3.listTypes` lists the names.
      */
     type: string;
 }
 
 /** The associations to create. */
-export interface AssociationBatchCreateInput {
+export interface AssociationBatchCreateInputV3 {
     /** The associations, at most 2,000. To associate a record with several others, send one input per pair. */
-    inputs: AssociationInput[];
+    inputs: AssociationInputV3[];
 }
 
 /** One association, in one of its two directions. */
-export interface Association {
+export interface AssociationV3 {
     /** The record the association starts from. */
     from: RecordId;
     /** The record the association leads to. */
@@ -275,16 +275,16 @@ export interface Association {
 }
 
 /** The associations created by a batch. */
-export type AssociationBatch = Batch & {
+export type AssociationBatchV3 = Batch & {
     /** Both directions of every association, that is two entries per input, in no guaranteed order. */
-    results: Association[];
+    results: AssociationV3[];
 };
 
 /** The associations created by a batch, and the errors of the inputs that failed. */
-export type AssociationBatchWithErrors = AssociationBatch & BatchFailures;
+export type AssociationBatchWithErrorsV3 = AssociationBatchV3 & BatchFailures;
 
 /** A record to read associations of. */
-export interface AssociationReadInput {
+export interface AssociationReadInputV3 {
     /** The record id. */
     id: string;
     /**
@@ -295,13 +295,13 @@ export interface AssociationReadInput {
 }
 
 /** The records to read associations of. */
-export interface AssociationBatchReadInput {
+export interface AssociationBatchReadInputV3 {
     /** The records, at most 1,000, all of the type `fromObjectType`. */
-    inputs: AssociationReadInput[];
+    inputs: AssociationReadInputV3[];
 }
 
 /** An associated record, and the type of the association. */
-export interface AssociatedRecord {
+export interface AssociatedRecordV3 {
     /** The record id. */
     id: string;
     /** The name of the association type that leads to this record. */
@@ -309,14 +309,14 @@ export interface AssociatedRecord {
 }
 
 /** A record and one page of its associations. */
-export interface RecordAssociations {
+export interface RecordAssociationsV3 {
     /** The requested record. */
     from: RecordId;
     /**
      * The associated records, at most 100 per page. A record associated by several types appears once per type. For
      * companies, this is only the primary company, unless the pair has no primary type.
      */
-    to: AssociatedRecord[];
+    to: AssociatedRecordV3[];
     /** Present if the record has more associations. */
     paging?: {
         /** The next page. */
@@ -328,22 +328,22 @@ export interface RecordAssociations {
 }
 
 /** The associations of a batch of records, each of which has at least one. */
-export type AssociationReadBatch = Batch & {
+export type AssociationReadBatchV3 = Batch & {
     /** One entry per record with associations, in no guaranteed order. */
-    results: RecordAssociations[];
+    results: RecordAssociationsV3[];
 };
 
 /** The associations of a batch of records, and errors for the records without associations. */
-export type AssociationReadBatchWithErrors = AssociationReadBatch & BatchFailures;
+export type AssociationReadBatchWithErrorsV3 = AssociationReadBatchV3 & BatchFailures;
 
 /** The associations to archive. */
-export interface AssociationBatchArchiveInput {
+export interface AssociationBatchArchiveInputV3 {
     /** The associations, one input per pair and type. The maximum is unknown. */
-    inputs: AssociationInput[];
+    inputs: AssociationInputV3[];
 }
 
 /** An association to create or delete, seen from the record it starts from. */
-export interface LegacyAssociationInput {
+export interface AssociationInputV1 {
     /**
      * Format: int64
      * The id of the record the association starts from; an integer, or its digits as a string.
@@ -362,13 +362,13 @@ export interface LegacyAssociationInput {
     /**
      * Format: int64
      * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-     * `associations.listTypes`, and determines the object types of the two ids.
+     * `associationsV3.listTypes`, and determines the object types of the two ids.
      */
     definitionId: number | string;
 }
 
 /** An association, seen from the record it starts from. */
-export interface LegacyAssociation {
+export interface AssociationV1 {
     /**
      * Format: int64
      * The id of the record the association starts from.
@@ -389,10 +389,10 @@ export interface LegacyAssociation {
 }
 
 /** A confirmation of the change. It has no known fields; do not rely on any. */
-export type LegacyAssociationReceipt = Record<string, never>;
+export type AssociationReceiptV1 = Record<string, never>;
 
 /** A part of the list of associated records, and the cursor of the next part. */
-export interface LegacyAssociationChunk {
+export interface AssociationChunkV1 {
     /** The ids of the associated records. */
     results: number[];
     /** Whether there are more ids after this chunk. */

@@ -80,7 +80,7 @@ async function readFailure(response: Response, attempted: Attempted, maxBytes: n
   const { fields, body } = readText(whole, hide);
   const { category, error, message, error_description, correlationId, errors, policyName } = fields;
   // RFC 6749, section 5.2. Other error bodies, for example from a proxy, may also have an `error` field.
-  const isOAuth = attempted.operation.id.startsWith("oauth.") && status < 500 && typeof error === "string" && category === undefined;
+  const isOAuth = attempted.operation.id.startsWith("oauth") && status < 500 && typeof error === "string" && category === undefined;
   const kind = textOf(isOAuth ? error : category);
   const facts = {
     status,

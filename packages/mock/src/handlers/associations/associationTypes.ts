@@ -6,7 +6,7 @@ import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 /** An association type in one direction, between object type ids. */
 export interface AssociationType {
   readonly id: number;
-  /** `null` for types that only the legacy interface has. */
+  /** `null` for types that only the v1 interface has. */
   readonly name: string | null;
   /** Absent on default types. */
   readonly label?: string;
@@ -23,7 +23,7 @@ export interface AssociationTypes {
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
-  /** The types for a definition id of the legacy interface, which may be several for activities. Empty for an unknown id. */
+  /** The types for a definition id of the v1 interface, which may be several for activities. Empty for an unknown id. */
   ofDefinition(id: number): readonly AssociationType[];
 }
 
@@ -85,7 +85,7 @@ function typeOf({ id, name, from, to, inverse, primary }: Datum): AssociationTyp
   return twin ? { ...type, unlabeled: twin.id } : type;
 }
 
-/** The legacy interface calls activities of any kind engagements. */
+/** The v1 interface calls activities of any kind engagements. */
 function isOfActivities({ from, to }: Datum): boolean {
   return from === "engagements" || to === "engagements";
 }

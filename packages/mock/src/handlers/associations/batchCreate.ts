@@ -1,4 +1,4 @@
-import type { Association, AssociationBatch, operations, StandardError } from "@crm-platform/types";
+import type { AssociationBatchV3, AssociationV3, operations, StandardError } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
@@ -9,7 +9,7 @@ import { type AssociationTypes, associationTypesOf } from "./associationTypes.ts
 import { pairsOf } from "./pairs.ts";
 import { objectTypesOf } from "./rejections.ts";
 
-type Operation = operations["associations.batchCreate"];
+type Operation = operations["associationsV3.batchCreate"];
 
 const missingRecords = "Some records to associate do not exist.";
 
@@ -39,13 +39,13 @@ export async function batchCreate({ path, body }: RequestOf<Operation>, { store,
     throw new Rejection("VALIDATION_ERROR", missingRecords, { context: { INVALID_OBJECT_IDS: ids } });
   }
   const results = (await associate(store.associations, complete)).flatMap((pair) => directionsOf(pair, types));
-  const batch: AssociationBatch = { ...completed(now), results };
+  const batch: AssociationBatchV3 = { ...completed(now), results };
   if (ids.length === 0) return { status: 201, body: batch };
   return { status: 207, body: { ...batch, numErrors: 1, errors: [invalidIds(ids)] } };
 }
 
 /** Responses contain both directions (behaviour.md, 5). */
-function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): Association[] {
+function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {
   const name = type.name ?? "";
   const from = { id: fromId };
   const to = { id: toId };

@@ -1,4 +1,4 @@
-import type { AssociationReadBatch, AssociationReadInput, operations, RecordAssociations, StandardError } from "@crm-platform/types";
+import type { AssociationReadBatchV3, AssociationReadInputV3, operations, RecordAssociationsV3, StandardError } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
@@ -12,7 +12,7 @@ import { linksAfter } from "./linksAfter.ts";
 import { enoughForPage, isCursor, pageOf, startOf } from "./paging.ts";
 import { objectTypesOf } from "./rejections.ts";
 
-type Operation = operations["associations.batchRead"];
+type Operation = operations["associationsV3.batchRead"];
 
 const companyType = typeIdOf("companies");
 
@@ -46,7 +46,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
     associated.has(id) ? [associationsOf(id, links[index] ?? [], names, after)] : [],
   );
   const without = new Set(body.inputs.map((input) => input.id).filter((id) => !associated.has(id)));
-  const batch: AssociationReadBatch = { ...completed(now), results };
+  const batch: AssociationReadBatchV3 = { ...completed(now), results };
   if (without.size === 0) return { status: 200, body: batch };
   const errors = [...without].map((id) => noAssociations(id, from, to));
   return { status: 207, body: { ...batch, numErrors: errors.length, errors } };
@@ -59,18 +59,18 @@ function shownNames(types: readonly AssociationType[]): Map<number, string> {
   return new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
-function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociations {
+function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociationsV3 {
   const { page, next } = pageOf(links, after);
   const to = page.map((link) => ({ id: link.toId, type: names.get(link.typeId) ?? "" }));
   return { from: { id }, to, ...(next === undefined ? {} : { paging: { next: { after: next } } }) };
 }
 
 /** Repeated pages are returned once, like repeated ids in other batches (assumed). */
-function distinct(inputs: readonly AssociationReadInput[]): AssociationReadInput[] {
+function distinct(inputs: readonly AssociationReadInputV3[]): AssociationReadInputV3[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }
 
-function cursorProblems({ after }: AssociationReadInput, index: number): Problem[] {
+function cursorProblems({ after }: AssociationReadInputV3, index: number): Problem[] {
   if (after === undefined || isCursor(after)) return [];
   return [problemOf(`inputs[${index}].after`, "cursor", "must be the paging.next.after of a response", after)];
 }

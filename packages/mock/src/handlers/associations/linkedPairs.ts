@@ -1,14 +1,14 @@
-import type { LegacyAssociationInput } from "@crm-platform/types";
+import type { AssociationInputV1 } from "@crm-platform/types";
 import type { AccountStore, AssociationStore, Link } from "../../store/store.ts";
 import type { Pair } from "./associate.ts";
 import { bothDirections } from "./associationTypes.ts";
-import { existence, possiblePairs } from "./legacyPairs.ts";
+import { existence, possiblePairs } from "./pairsV1.ts";
 
 /**
  * A repeated item removes the next possible pair. Associations with archived records are removed last (assumed).
  * @throws Rejection when a definition does not exist
  */
-export async function linkedPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
+export async function linkedPairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[]> {
   const items = await possiblePairs(store, body);
   const doubtful = items.filter((possible) => possible.length > 1).flat();
   const links = await linksOf(store.associations, doubtful);

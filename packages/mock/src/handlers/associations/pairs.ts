@@ -1,4 +1,4 @@
-import type { AssociationInput } from "@crm-platform/types";
+import type { AssociationInputV3 } from "@crm-platform/types";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import type { Pair } from "./associate.ts";
 import type { AssociationType } from "./associationTypes.ts";
@@ -7,9 +7,9 @@ import type { AssociationType } from "./associationTypes.ts";
  * Matches type names ignoring case (behaviour.md, 5).
  * @throws Rejection when an input names another type
  */
-export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInput[]): Pair[] {
+export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInputV3[]): Pair[] {
   const byName = new Map(types.map((type) => [type.name?.toLowerCase(), type]));
-  const typeOf = (input: AssociationInput) => byName.get(input.type.toLowerCase());
+  const typeOf = (input: AssociationInputV3) => byName.get(input.type.toLowerCase());
   const expectation = "must be the name of an association type from fromObjectType to toObjectType";
   rejectIfAny(
     inputs.flatMap((input, index) =>

@@ -34,7 +34,7 @@ const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );
 
-/** The legacy interface calls these engagements. */
+/** The v1 interface calls these engagements. */
 export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
 
 /** Ignores case. Custom types have only a type id, `2-<n>`. */

@@ -1,0 +1,41 @@
+import type { operations } from "@crm-platform/types";
+import { Rejection } from "../../contract/errors/rejection.ts";
+import type { Context } from "../../platform/context.ts";
+import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { rejectIfAny } from "../common/problems.ts";
+import { currentIds } from "../records/recyclingBin.ts";
+import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
+import { linksAfter } from "./linksAfter.ts";
+import { unknownDefinition } from "./pairsV1.ts";
+
+type Operation = operations["associationsV1.list"];
+
+/** `offset` is the last id of the previous page (behaviour.md, 5). */
+export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
+  const limit = query.limit ?? 10;
+  const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
+  const id = String(path.objectId);
+  const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
+  if (types.length === 0) rejectIfAny([unknownDefinition("definitionId", path.definitionId)]);
+  const existing = await startingAt(store, types, id);
+  if (existing.length === 0)
+    throw new Rejection("OBJECT_NOT_FOUND", "The record does not exist, or is not of the type that the definition starts at.");
+  const found = new Set<number>();
+  for (const type of existing) {
+    const [links = []] = await linksAfter(store, [type], [{ id, after: offset }], limit + 1);
+    for (const link of links) found.add(Number(link.toId));
+  }
+  const ids = [...found].sort((a, b) => a - b);
+  const results = ids.slice(0, limit);
+  return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
+}
+
+/** Returns the types whose source has a record with this id. */
+async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
+  const existing = new Set<string>();
+  for (const objectType of new Set(types.map((type) => type.fromType))) {
+    if ((await currentIds(store.records, objectType, [id])).has(id)) existing.add(objectType);
+  }
+  return types.filter((type) => existing.has(type.fromType));
+}

@@ -1,0 +1,31 @@
+import { dissociate } from "./associations/associate.ts";
+import { associationTypesOf } from "./associations/associationTypes.ts";
+import { batchCreate } from "./associations/batchCreate.ts";
+import { batchRead } from "./associations/batchRead.ts";
+import { pairsOf } from "./associations/pairs.ts";
+import { objectTypesOf } from "./associations/rejections.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+export const associationsV3: HandlersOfArea<"associationsV3"> = {
+  "associationsV3.listTypes": {
+    kind: "reads",
+    async run({ path }, { store }) {
+      const { from, to } = objectTypesOf(path);
+      const types = await associationTypesOf(store.documents);
+      const results = types.between(from.typeId, to.typeId).flatMap(({ id, name }) => (name === null ? [] : [{ id: String(id), name }]));
+      return { status: 200, body: { results } };
+    },
+  },
+  "associationsV3.batchCreate": { kind: "writes", run: batchCreate },
+  "associationsV3.batchRead": { kind: "reads", run: batchRead },
+  // Ignores associations and records that do not exist (behaviour.md, 5).
+  "associationsV3.batchArchive": {
+    kind: "writes",
+    async run({ path, body }, { store }) {
+      const { from, to } = objectTypesOf(path);
+      const types = await associationTypesOf(store.documents);
+      await dissociate(store.associations, pairsOf(types.between(from.typeId, to.typeId), body.inputs));
+      return { status: 204 };
+    },
+  },
+};

@@ -346,13 +346,13 @@ describe("complete responses of the mock", () => {
       await meetings.batchRead({ inputs: twice, properties: ["key"], propertiesWithHistory: [], idProperty: "key" }).chunked(),
       await meetings.batchRead({ inputs: ids("1", "2"), ...properties, idProperty: "hs_object_id" }).chunked(),
       // The second company becomes primary in place of the first. Types are case-insensitive.
-      await associations
+      await associationsV3
         .batchCreate("contacts", "companies", {
           inputs: [pair("1", "7", "contact_to_company"), pair("1", "8", "CONTACT_TO_COMPANY"), pair("1", "8", "contact_to_company")],
         })
         .chunked(),
       // The same with ids that are both contacts and companies.
-      await associations
+      await associationsV3
         .batchCreate("contacts", "companies", {
           inputs: [
             ["1", "1"],

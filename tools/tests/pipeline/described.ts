@@ -15,7 +15,7 @@ export const describedFields: Readonly<Record<string, string>> = {
   StandardError: "category:string! context:object! errors:array! links:object! message:string! status:string! id:string subCategory:object",
   ErrorBody: "category:string! correlationId:uuid! message:string! context:object errors:array links:object subCategory:string",
   ErrorDetail: "message:string! code:string context:object in:string",
-  AssociationType: "id:string name:string",
+  AssociationTypeV3: "id:string name:string",
   AssociationInputV3: "from:object to:object type:string",
   RecordId: "id:string",
   AssociationReadBatchV3: "status:string! results:array! startedAt:date-time! completedAt:date-time! requestedAt:date-time links:object",

@@ -41,13 +41,13 @@ export const coveredSections: readonly CoveredSection[] = [
   },
   {
     section: "Endpoints: OAuth tokens",
-    places: ["authentication.html#the-token-endpoint", "api.html#/oauth/oauth.createtoken"],
+    places: ["authentication.html#the-token-endpoint", "api.html#/oauthv1/oauthv1.createtoken"],
     says: "URL-encoded",
   },
   { section: "Endpoints: install URL", places: ["authentication.html#the-flow"], says: "optional_scopes" },
   {
     section: "Endpoints: associations v3",
-    places: ["associations.html#the-primary-company", "api.html#/associations"],
+    places: ["associations.html#the-primary-company", "api.html#/associationsv3"],
     says: "only the primary company",
   },
   {

@@ -1,11 +1,9 @@
 /** A release from the edit of the spec to the new version, in a copy of the repository. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CommandResult, resultOf } from "../../commandLine.ts";
-import { command, root, temporaryFolder, testEnvironment } from "../../tests/workspace.ts";
+import { command, root } from "../../tests/workspace.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";
 import { acceptedBreaksFile } from "../decision/accepted.ts";
@@ -13,9 +11,6 @@ import { currentContract } from "../documents/contracts.ts";
 import { releasedContract } from "../documents/released.ts";
 import { proposed, reason } from "./releasedFolder.ts";
 import { copyOfRepository } from "./repository.ts";
-
-/** The output of `changeset version` after it has changed the packages and removed the changesets. */
-const middle = "All files have been updated";
 
 test("a break is found, accepted, described in a changeset and released", async () => {
   const { folder, version: before, edit, read, write } = await copyOfRepository();
@@ -45,10 +40,6 @@ test("a break is found, accepted, described in a changeset and released", async 
   await write(acceptedBreaksFile, proposed(open.stdout ?? ""));
   expect(await resultOf(() => change([], folder, async () => current))).toMatchObject({ code: 0 });
 
-  await git("add", "--all");
-  await endedHalfway(folder);
-  expect((await git("status", "--porcelain", "--untracked-files=all")).stdout.replace(/^[AM] .*\n/gm, "")).toBe("");
-
   expect(await command("node", [join(root, "tools/commands/version.ts")], folder)).toMatchObject({ code: 0, stderr: "" });
   const { version } = JSON.parse(await read("packages/client/package.json")) as { version: string };
   expect(version).not.toBe(before);
@@ -71,26 +62,3 @@ test("a break is found, accepted, described in a changeset and released", async 
   const generated = JSON.parse(await read("packages/types/src/generated/openapi.json")) as unknown;
   expect(released?.platform).toEqual(generated);
 });
-
-/** Creates a version and interrupts it halfway as Ctrl+C does, with a signal to all processes of the terminal. */
-async function endedHalfway(folder: string): Promise<void> {
-  const temporary = await temporaryFolder();
-  const child = spawn("node", [join(root, "tools/commands/version.ts")], {
-    cwd: folder,
-    env: { ...testEnvironment(), TMPDIR: temporary },
-    detached: true,
-  });
-  let output = "";
-  let isEnded = false;
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      output += chunk;
-      if (isEnded || !output.includes(middle)) return;
-      isEnded = true;
-      process.kill(-(child.pid ?? 0), "SIGINT");
-    });
-  const [code] = await once(child, "close");
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(middle) });
-  expect(output).toMatch(/\nInterrupted\. Nothing has changed\.\n$/);
-  expect((await readdir(temporary)).filter((name) => name.startsWith("crm-platform"))).toEqual([]);
-}

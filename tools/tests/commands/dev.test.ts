@@ -11,8 +11,9 @@ import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/tickets.ts";
 const emitter = "tools/pipeline/emit/emit.ts";
-/** Code before the imports of a file that notes that it runs, and never ends. */
-const endless = 'process.getBuiltinModule("node:fs").writeFileSync("running", ""); for (;;);\nimport';
+/** Code before the imports of a file that notes that it runs, and never ends. It blocks its thread without using the processor. */
+const endless =
+  'process.getBuiltinModule("node:fs").writeFileSync("running", ""); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nimport';
 
 const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
 const caught = (): string => join(folder, "caught");
@@ -40,7 +41,7 @@ async function firstStatus(url: string): Promise<number> {
   for (;;) {
     const response = await fetch(url).catch(() => undefined);
     if (response !== undefined) return response.status;
-    await setTimeout(5);
+    await setTimeout(20);
   }
 }
 
@@ -119,8 +120,10 @@ test("requests that arrive during a restart wait for it", async () => {
   let isOver = false;
   const statuses = new Set<number>();
   const asking = (async () => {
-    do statuses.add((await call("/cos-domains/v1/domains")).status);
-    while (!isOver);
+    do {
+      statuses.add((await call("/cos-domains/v1/domains")).status);
+      await setTimeout(10);
+    } while (!isOver);
   })();
   await dev.edit(archive, "summary: Archive a ticket", "summary: Archive that ticket", `${archive}: the mock is up to date`);
   isOver = true;
@@ -138,7 +141,7 @@ test("a fault that cuts the connection also cuts the connection to the client", 
 
 test("its processes end when it is killed", async () => {
   dev.kill();
-  await expect.poll(processes).toEqual([]);
+  await expect.poll(processes, { interval: 200 }).toEqual([]);
   await rm(temporary(), { recursive: true });
   await mkdir(temporary());
 });

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-3c9ee7db69d175fc00d430312f2a2605ee972f3e80007d65810057a167318560";
+export const contentHash: string = "sha256-8e108bcd59a5e0a75ca51554641189a91eecee84be6f11922aa6e6c7638d2787";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -25,27 +25,27 @@ export interface ExampleMockOptions {
   /** Called with every internal error of the mock. */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors that it throws are
-   * passed to `onError`.
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this
+   * function are passed to `onError`.
    */
   readonly onServed?: OnServed;
 }
 
 export interface ExampleMock {
   /**
-   * Handles a request. Accepts the arguments of `fetch`, with an absolute URL of any host. Internal errors become a 500 and a call of
-   * `onError`. Rejects only if `onError` throws or the arguments are invalid.
+   * Handles a request. Accepts the arguments of `fetch`, with an absolute URL on any host. An internal error is returned as a 500 and
+   * passed to `onError`. Rejects only if `onError` throws or the arguments are invalid.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
-  /** Loads the contract now instead of on the first request, which takes about half a second. Rejects when the document is broken. */
+  /** Loads the contract, which takes about half a second, now instead of on the first request. Rejects when the document is invalid. */
   ready(): Promise<void>;
 }
 
 /**
- * Creates a stateless mock, which checks every request against a document and responds with the document's examples.
- * @throws Error when a reference leads out of the document or leads nowhere, or when an operation has no operationId
+ * Creates a stateless mock that validates every request against a document and responds with the document's examples.
+ * @throws Error when a reference is external or does not resolve, or when an operation has no operationId
  */
 export function createExampleMock({
   document = crmPlatform,
@@ -53,7 +53,7 @@ export function createExampleMock({
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
-  // Also finds invalid references that no request would follow.
+  // This also finds invalid references that no request would follow.
   referenceNodes(document);
   const examples = serveExamples(document, () => crypto.randomUUID());
   const front = createFront({

@@ -36,8 +36,8 @@ export interface Mock extends Control {
   /** The base URL for clients that use the mock's `fetch`. No server listens on it. */
   readonly url: string;
   /**
-   * Handles a request. Accepts the arguments of `fetch`, with an absolute URL of any host. Internal errors become a 500 and a call of
-   * `onError`. Rejects when a fault drops the connection, when the arguments are invalid, and when the mock is closed.
+   * Handles a request. Accepts the arguments of `fetch`, with an absolute URL on any host. An internal error is returned as a 500 and
+   * passed to `onError`. Rejects when a fault drops the connection, when the arguments are invalid, and when the mock is closed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Used by `serveMock`. */
@@ -77,7 +77,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fetch: (request) => front.fetch(request, ownProcess),
     wallClock,
     onError: (error) => {
-      // Pages that are interrupted by closing the mock are not errors.
+      // Closing the mock interrupts pages; that is not an error.
       if (!(error instanceof StoreClosed)) onError(error, { correlationId: correlationId() });
     },
   });
@@ -130,7 +130,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await changes.settled();
       return front.fetch(request, ownProcess);
     }),
-    // Requests that must wait for a change of the clock use `pass`.
+    // Requests that must wait for a clock change use `pass`.
     take: (wire) => !changes.arePending() && front.take(wire),
     pass: async (request, { incoming, closing }) => {
       await changes.settled();
@@ -155,7 +155,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** Leaves out the control API, including mistyped calls, and the icon that browsers request. */
+/** The journal omits requests to the control API, including mistyped ones, and the icon that browsers request. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

@@ -2,8 +2,8 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Mock } from "./mock.ts";
 
 /**
- * Returns handlers for `setupServer` or `setupWorker` that pass all requests below a URL to the mock. When a fault drops the connection,
- * the app's `fetch` rejects.
+ * Returns handlers for `setupServer` or `setupWorker` that pass all requests under a base URL to the mock. When a fault drops the
+ * connection, the app's `fetch` rejects.
  * @param baseUrl the platform's URL in the app, for example `https://api.example.com`
  */
 export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly baseUrl: string }): HttpHandler[] {
@@ -12,7 +12,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
       try {
         return await mock.fetch(withoutPrefix(request, baseUrl));
       } catch (error) {
-        // A fault has dropped the connection. MSW would turn other errors into a 500 that describes them.
+        // A fault has dropped the connection. MSW would convert a thrown error to a 500 response.
         if (error instanceof TypeError) return HttpResponse.error();
         throw error;
       }

@@ -12,9 +12,9 @@ export interface MockOptions {
    */
   readonly database?: string;
   /**
-   * The seed of all ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same; on Postgres, all but
-   * the correlation ids, which differ by process. Tokens can be computed from the seed, so use a random one for a mock that other machines
-   * can reach.
+   * The seed of all generated ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same. On
+   * Postgres, correlation ids still differ by process. Tokens can be computed from the seed, so use a random seed for a mock that other
+   * machines can reach.
    * @default a constant in memory, otherwise the seed that is stored in the database
    */
   readonly idSeed?: string;
@@ -31,13 +31,13 @@ export interface MockOptions {
    */
   readonly strict?: boolean;
   /**
-   * Whether operations still work after they have ended; OAuth v1 ends on 2027-02-16. Otherwise they respond with 410 from that day on, by
-   * the mock's clock.
+   * Whether operations keep working after their sunset date; OAuth v1 ends on 2027-02-16. By default, they respond with 410 from that day
+   * on, according to the mock's clock.
    * @default false
    */
   readonly keepSunsetOperations?: boolean;
   /**
-   * Whether to create the account of the documentation's examples at the start and after every reset; see `addDemoAccount`.
+   * Whether to create the account that the documentation's examples use, at the start and after every reset; see `addDemoAccount`.
    * @default false
    */
   readonly demo?: boolean;
@@ -58,8 +58,8 @@ export interface MockOptions {
    */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors that it throws are
-   * passed to `onError`.
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this
+   * function are passed to `onError`.
    */
   readonly onServed?: OnServed;
   /**
@@ -70,7 +70,7 @@ export interface MockOptions {
 }
 
 interface Rule {
-  /** Follows the name of the option in the error. */
+  /** Completes the error message after the option's name. */
   readonly expected: string;
   fits(value: unknown): boolean;
 }
@@ -94,13 +94,13 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   onError: callback,
   onServed: callback,
   wallClock: {
-    expected: "must be a function that returns milliseconds since 1970",
+    expected: "must be a function that returns the milliseconds since 1970",
     fits: (value) => typeof value === "function" && !Number.isNaN(new Date(value()).getTime()),
   },
 };
 
 /**
- * Values may be passwords or tokens, so the error does not quote them.
+ * Validates the options. The error does not quote values, because they may be passwords or tokens.
  * @throws TypeError with all problems
  */
 export function checkOptions(options: MockOptions): void {

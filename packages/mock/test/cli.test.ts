@@ -11,7 +11,7 @@ import { exampleRequest } from "./exampleRequest.ts";
 const started = /on (http:\/\/127\.0\.0\.1:\d+)/;
 
 describe("crm-platform-mock", () => {
-  const needsUpstream = "proxy needs --upstream with a URL such as https://api.example.com, without a user or a query.";
+  const needsUpstream = "proxy requires --upstream with a URL such as https://api.example.com, without credentials or a query.";
   const wrong: [words: string[], message: string][] = [
     [[], "Missing command. Valid commands: start, proxy."],
     [["stop"], 'Unknown command "stop". Valid commands: start, proxy.'],
@@ -24,16 +24,19 @@ describe("crm-platform-mock", () => {
     [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
     [["start", "--log", "xml"], "--log must be json or pretty, not xml."],
     [["start", "--contract", "prism"], "Unknown option '--contract'"],
-    [["start", "--control-token", "two words"], "The control token may only contain letters, digits and . _ ~ + / -"],
-    [["start", "--control-token", ""], "--control-token is empty. Leave it out, or give a token."],
-    [["start", "--id-seed", ""], "--id-seed is empty. Leave it out for a random one, or give a text."],
-    [["start", "--examples", "--id-seed", "s"], "--examples has no state and cannot be combined with --id-seed."],
-    [["start", "--examples", "--keep-sunset-operations"], "--examples has no state and cannot be combined with --keep-sunset-operations."],
-    [["start", "--examples", "--demo", "--strict"], "--examples has no state and cannot be combined with --demo, --strict."],
-    [["start", "--examples", "--database", "memory"], "--examples has no state and cannot be combined with --database."],
-    [["start", "--examples", "--control-token", "a-token"], "--examples has no state and cannot be combined with --control-token."],
-    [["start", "--host", ""], "--host is empty. Leave it out, or give an address such as 127.0.0.1."],
-    [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Leave it out, or give an address such as 127.0.0.1."],
+    [["start", "--control-token", "two words"], "The control token may contain only letters, digits and . _ ~ + / -"],
+    [["start", "--control-token", ""], "--control-token is empty. Omit it, or give a token."],
+    [["start", "--id-seed", ""], "--id-seed is empty. Omit it to use a random seed, or give a string."],
+    [["start", "--examples", "--id-seed", "s"], "--examples keeps no state and cannot be combined with --id-seed."],
+    [
+      ["start", "--examples", "--keep-sunset-operations"],
+      "--examples keeps no state and cannot be combined with --keep-sunset-operations.",
+    ],
+    [["start", "--examples", "--demo", "--strict"], "--examples keeps no state and cannot be combined with --demo, --strict."],
+    [["start", "--examples", "--database", "memory"], "--examples keeps no state and cannot be combined with --database."],
+    [["start", "--examples", "--control-token", "a-token"], "--examples keeps no state and cannot be combined with --control-token."],
+    [["start", "--host", ""], "--host is empty. Omit it, or give an address such as 127.0.0.1."],
+    [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or give an address such as 127.0.0.1."],
     [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
@@ -80,7 +83,7 @@ test.each(["20.20.2", "22.12.9"])("on Node %s, it names the required version", a
   expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
     code: 1,
     stdout: "",
-    stderr: `crm-platform-mock needs Node 22.13 or newer; this is Node ${version}.\n`,
+    stderr: `crm-platform-mock requires Node 22.13 or newer; this is Node ${version}.\n`,
   });
 });
 

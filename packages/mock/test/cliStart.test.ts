@@ -235,10 +235,10 @@ describe("--seed and --demo", () => {
   test("accounts must be unique among all files and the demo", async () => {
     const files = [await seedFile({ accounts: [{ account }] }), await seedFile({ accounts: [{ account }] })];
     expect(await failureOf(files)).toBe(
-      `The seed file ${files[1]}, accounts[0].account: accountId is already used. The seed file ${files[0]}, accounts[0] has the same one.`,
+      `The seed file ${files[1]}, accounts[0].account: accountId is already used. The seed file ${files[0]}, accounts[0] has the same id.`,
     );
     const demo = await seedFile({ accounts: [{ account: { accountId: 4815162, accessToken: "own-4815162" } }] });
-    expect(await failureOf([demo], true)).toContain("The demo has the same one.");
+    expect(await failureOf([demo], true)).toContain("The demo account has the same id.");
   });
 
   test("a missing file is named", async () => {

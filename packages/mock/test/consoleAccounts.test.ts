@@ -180,7 +180,7 @@ describe("tokens", () => {
     expect((await send(path, { action: "delete", tokenId: "nothing" })).status).toBe(404);
     const { tokenId = "" } = (await mock.tokens.list(accountId)).results.find(({ kind }) => kind === "refreshToken") ?? {};
     const rejected = await send(path, { action: "expire", tokenId });
-    expect([rejected.status, textOf(rejected.html)]).toEqual([400, expect.stringContaining("a refresh token does not expire")]);
+    expect([rejected.status, textOf(rejected.html)]).toEqual([400, expect.stringContaining("A refresh token does not expire")]);
     const other = await mock.account();
     expect((await send(`/console/accounts/${other.accountId}/tokens`, { action: "delete", tokenId })).status).toBe(404);
   });

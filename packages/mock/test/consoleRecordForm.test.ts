@@ -98,7 +98,7 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
   ["an id that is not a number", fields("tickets", "abc", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
   ["an id with a leading zero", fields("tickets", "07", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
-  ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of a record that exists."],
+  ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of an existing record."],
   ["a value without a name", fields("tickets", "1", ["", "Kept"]), "A property with a value must have a name"],
   [
     "a value without a name field",

@@ -190,11 +190,11 @@ test("a change that would leave the calendar is rejected and changes nothing", a
         }
         count += 1;
       }
-      expect(rejected, `${wall} ${path}`).toEqual({ status: 400, problems: [`${field}: ${field} must lead to ${range}`] });
+      expect(rejected, `${wall} ${path}`).toEqual({ status: 400, problems: [`${field}: ${field} must result in ${range}`] });
     }
     if (field === "offset") continue;
     const clock = { advance: 4_000_000_000_000 };
-    const problems = [`clock.advance: clock.advance must lead to ${range}`];
+    const problems = [`clock.advance: clock.advance must result in ${range}`];
     expect(await rejection("POST", "/accounts", { clock })).toEqual({ status: 400, problems });
   }
 });

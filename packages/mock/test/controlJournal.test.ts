@@ -96,7 +96,7 @@ test("waiting for more requests of an account than the journal keeps is rejected
   const { accountId } = await account();
   expect(await rejection("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
     status: 400,
-    problems: ["waitFor: waitFor must be at most 1000 with an accountId: the journal keeps that many requests of an account"],
+    problems: ["waitFor: waitFor must not exceed 1000 with an accountId, because the journal keeps that many requests per account"],
   });
   expect((await control("GET", `/requests?accountId=${accountId}&waitFor=1000&timeout=0`)).status).toBe(200);
   expect((await control("GET", "/requests?waitFor=1001&timeout=0")).status).toBe(200);

@@ -85,7 +85,7 @@ test("waiting starts after an entry, and rejects more than the limit", async () 
   expect(await idsOf(platform, "after=4&waitFor=1&timeout=30")).toEqual([]);
   expect(await platform.rejection("GET", "/requests?limit=5&waitFor=6")).toEqual({
     status: 400,
-    problems: ["waitFor: waitFor must be at most 5, the limit"],
+    problems: ["waitFor: waitFor must not exceed limit, which is 5"],
   });
 });
 

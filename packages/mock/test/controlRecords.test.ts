@@ -71,13 +71,13 @@ test("invalid input is rejected with its problem, and nothing is changed", async
   const before = await account.snapshot();
   const problem = async (method: string, place: string, body: unknown) => (await rejection(method, `${path}/${place}`, body)).problems;
   expect(await problem("POST", "dragons", {})).toEqual([expect.stringContaining("objectType: objectType must be an object type")]);
-  expect(await problem("POST", "tickets", { id: "1" })).toEqual(["id: id must not be the id of a record that exists"]);
+  expect(await problem("POST", "tickets", { id: "1" })).toEqual(["id: id must not be the id of an existing record"]);
   expect(await problem("POST", "tickets", { id: "07" })).toEqual([expect.stringContaining("id must be a whole number of at most 15")]);
   expect(await problem("PUT", "tickets/2", { properties: { code: "A" } })).toEqual([
     "properties.code: properties.code must be unique: another record of the account has the same value",
   ]);
   expect(await problem("PUT", "tickets/2", { properties: { hs_object_id: "3" } })).toEqual([
-    "properties.hs_object_id: properties.hs_object_id must not be set: the mock derives it from the record",
+    "properties.hs_object_id: properties.hs_object_id must not be set, because the mock derives it from the record",
   ]);
   for (const place of ["tickets/3", "contacts/1", "dragons/1"]) {
     expect((await rejection("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);

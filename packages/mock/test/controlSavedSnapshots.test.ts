@@ -83,7 +83,7 @@ test("an account can have a hundred, and replace them", async () => {
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;
   for (let number = 1; number <= 100; number += 1) await control("POST", path, { name: `n${number}` });
-  const message = "name must be the name of an existing snapshot, because the account has the maximum of 100; delete one first";
+  const message = "name must be the name of an existing snapshot, because the account already has 100 snapshots, the maximum";
   expect(await rejection("POST", path, { name: "n101" })).toEqual({ status: 400, problems: [`name: ${message}`] });
   expect((await control("POST", path, { name: "n100" })).status).toBe(201);
   await control("DELETE", `${path}/n1`);

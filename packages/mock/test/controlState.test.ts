@@ -167,7 +167,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
   expect(await rejection("POST", `/accounts/${one.accountId}/seed`, wrong)).toEqual({
     status: 400,
     problems: [
-      "properties.meetings[0].name: properties.meetings[0].name must be the name of a property that is not built in",
+      "properties.meetings[0].name: properties.meetings[0].name must be a name that no built-in property has",
       "records.tickets[1].id: records.tickets[1].id must be unique",
       "records.tikets: records.tikets must be an object type: its plural or singular name, or its type id",
       `records.contacts[0].properties.${"n".repeat(40)}…: records.contacts[0].properties.${"n".repeat(40)}… must be a name of at most 100 characters`,
@@ -202,7 +202,7 @@ test("two records with the same unique value are rejected; email addresses of co
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
   expect(await rejection("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
     status: 400,
-    problems: ["records.meetings: records.meetings must not have the same value of key twice: the property is unique"],
+    problems: ["records.meetings: records.meetings must not contain the same value of key twice, because the property is unique"],
   });
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
@@ -229,7 +229,7 @@ test("a state of a newer version is rejected with a reason, and a nonexistent ac
   const { account, mock, rejection } = await controlled();
   const one = await account();
   const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
-  expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer mock; update this one"]);
+  expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer version of the mock; update the mock"]);
   // Its other fields would be rejected for another reason.
   const later = { version: 2, quotes: [{ id: "1" }] };
   for (const [method, path] of [
@@ -238,8 +238,8 @@ test("a state of a newer version is rejected with a reason, and a nonexistent ac
   ] as const) {
     expect((await rejection(method, `/accounts/${one.accountId}/${path}`, later)).problems).toEqual(newer.problems);
   }
-  await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer mock");
-  await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer mock");
+  await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer version of the mock");
+  await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer version of the mock");
   for (const [method, path] of [
     ["GET", "snapshot"],
     ["PUT", "snapshot"],

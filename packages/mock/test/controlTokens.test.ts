@@ -155,7 +155,7 @@ test("an unknown token, one of another account, and the expiry of a refresh toke
     expect(await platform.rejection("DELETE", `${path}/${id}`)).toEqual({ status: 404, problems: [] });
   }
   expect(await saidOf(other)).toBe("200 ");
-  const message = "tokenId must be the id of an access token: a refresh token does not expire; delete it to revoke it";
+  const message = "tokenId must be the id of an access token. A refresh token does not expire; delete it to revoke it";
   expect(await platform.rejection("POST", `${path}/${await idOf(platform, account, "refreshToken")}/expire`)).toEqual({
     status: 400,
     problems: [`tokenId: ${message}`],

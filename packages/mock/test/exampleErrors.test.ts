@@ -61,7 +61,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     await one.call(domains);
     const said = (await body(one.call(domains))) as { message: string };
     // The example has a daily limit of 250,000, which would take too long to reach.
-    return { ...said, message: said.message.replace("All 1 ", "All 250,000 ") };
+    return { ...said, message: said.message.replace("limit of 1 ", "limit of 250,000 ") };
   },
   unknownId: async ({ account }) => body((await account()).call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })),
   badRefreshToken: (platform) => token(platform, { refresh_token: "unknown" }),

@@ -30,7 +30,7 @@ test("a process warns once, from 90 days before the end, unless the clock is fro
   await refreshAt(end);
   expect(warned.mock.calls).toEqual([
     [
-      "oauthV1.createToken ends on 2027-02-16: from that day on the mock responds with 410. Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).",
+      "oauthV1.createToken ends on 2027-02-16. From that day on, the mock responds with 410. Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).",
       { code: "CRM_PLATFORM_SUNSET" },
     ],
   ]);

@@ -44,8 +44,8 @@ const rejected: [prefer: string, message: string][] = [
   ["code=99", "The Prefer header is not valid: code must be a status from 200 to 599, or default."],
   ["code=many", "The Prefer header is not valid: code must be a status from 200 to 599, or default."],
   ["dynamic=maybe", "The Prefer header is not valid: dynamic must be true or false."],
-  ["seed=42", "The Prefer header is not valid: seed works with dynamic=true only."],
-  ["dynamic=true, example=byId", "The Prefer header is not valid: example and dynamic=true exclude each other."],
+  ["seed=42", "The Prefer header is not valid: seed requires dynamic=true."],
+  ["dynamic=true, example=byId", "The Prefer header is not valid: example and dynamic=true cannot be combined."],
 ];
 
 describe("an impossible preference is rejected, not ignored", () => {

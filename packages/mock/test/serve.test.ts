@@ -20,7 +20,7 @@ test("a port in use causes a clear error", async () => {
 
 test("an empty host name is rejected, because Node would listen on every address", async () => {
   const error = await serveMock({ mock, port: 0, hostname: "" }).catch((reason: unknown) => reason);
-  expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
+  expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Omit it, or give an address such as 127.0.0.1.");
 });
 
 describe("a response that cannot be written", () => {

@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () 
     expect(await command(node20, [cli, "start"], project)).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/^crm-platform-mock needs Node 22\.13 or newer; this is Node 20\.[\d.]+\.\n$/),
+      stderr: expect.stringMatching(/^crm-platform-mock requires Node 22\.13 or newer; this is Node 20\.[\d.]+\.\n$/),
     });
   });
 

@@ -3,7 +3,7 @@ import { keepHeapSmall } from "./heap.ts";
 import { readCommand, usage } from "./readCommand.ts";
 import { isUsageError } from "./usageError.ts";
 
-// Makes later starts a third faster. NODE_DISABLE_COMPILE_CACHE=1 turns it off. Deno has no such cache.
+// The compile cache makes later starts a third faster. NODE_DISABLE_COMPILE_CACHE=1 disables it. Deno does not have one.
 module.enableCompileCache?.();
 keepHeapSmall();
 

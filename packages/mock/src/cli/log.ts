@@ -2,7 +2,7 @@ import type { Problem } from "../contract/message.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import type { OnServed } from "../http/serve.ts";
 
-/** Logs each request to stderr, without queries, bodies and paths, which may contain secrets. */
+/** Logs each request to stderr. Queries, bodies and paths are omitted, because they may contain secrets. */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
     const entry = {
@@ -19,7 +19,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-/** Log readers cannot parse Node's own format. */
+/** Logs warnings in the chosen style, because log readers cannot parse Node's own format. */
 export function logWarnings(style: "json" | "pretty"): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {
@@ -46,7 +46,7 @@ function prettyLine(entry: {
 
 const maxFieldLength = 60;
 
-/** A client may use a line feed in a field name to forge a log entry. */
+/** Escapes control characters: with a line feed in a field name, a client could forge a log entry. */
 function inShort({ in: field, code, accepted }: Problem): string {
   return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }

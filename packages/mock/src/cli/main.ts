@@ -5,6 +5,6 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed.major || (major === needed.major && minor >= needed.minor)) {
   await import("./command.ts");
 } else {
-  console.error(`crm-platform-mock needs Node ${needed.major}.${needed.minor} or newer; this is Node ${process.versions.node}.`);
+  console.error(`crm-platform-mock requires Node ${needed.major}.${needed.minor} or newer; this is Node ${process.versions.node}.`);
   process.exitCode = 1;
 }

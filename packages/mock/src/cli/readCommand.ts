@@ -4,32 +4,32 @@ import type { ProxyCommandOptions } from "./proxy.ts";
 import type { StartOptions } from "./start.ts";
 import { UsageError } from "./usageError.ts";
 
-export const usage = `crm-platform-mock: the CRM Platform on your machine
+export const usage = `crm-platform-mock: runs the CRM Platform on your machine
 
 Usage:
   crm-platform-mock start [options]
-      Serves the platform with its state. Prints one line when it is ready: ready http://127.0.0.1:PORT
+      Serves the platform and keeps its state. Prints one line when it is ready: ready http://127.0.0.1:PORT
 
       --port PORT               port to listen on, 0 for any free port (default: 4010)
       --host HOST               address to listen on (default: 127.0.0.1)
       --database DATABASE       memory, file:PATH, or postgres://… for several processes (default: memory)
-      --seed FILE               accounts and their data, see the package's README; can be repeated
-      --demo                    create the account of the documentation's examples, with its data
-      --rate-limits             limit requests as the platform does
+      --seed FILE               JSON file with accounts and their data (see the package's README); can be repeated
+      --demo                    create the account that the documentation's examples use, with its data
+      --rate-limits             apply the platform's rate limits
       --strict                  reject query parameters, body fields and scopes that the API does not declare
       --keep-sunset-operations  serve operations after they have ended; OAuth v1 ends on 2027-02-16
-      --id-seed TEXT            seed of ids and tokens; the same seed creates the same ones
-      --control-token TOKEN     bearer token for the control API; without one, only this machine can use it
+      --id-seed TEXT            seed of generated ids and tokens; the same seed generates the same values
+      --control-token TOKEN     bearer token for the control API; without a token, only this machine can use the API
                                 (safer: set the variable CRM_PLATFORM_MOCK_CONTROL_TOKEN)
-      --log json|pretty         log a line to stderr for every request to the API
-      --examples                respond with the examples of the API's document, without any state
+      --log json|pretty         log each request to the API as a line on stderr
+      --examples                respond with the examples in the API's document, without keeping state
 
   crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail]
       Forwards all requests to the upstream, and prints contract violations, one per line.
-      Lines that start with "known" are deviations that the API's document notes.
+      Lines that start with "known" are deviations that the API's document mentions.
       With --fail, the exit code is 1 if there were other violations.
 
-Exit codes: 0 ended by SIGINT or SIGTERM, 1 could not start or found violations, 2 invalid usage.
+Exit codes: 0 ended by SIGINT or SIGTERM; 1 could not start, or found violations with --fail; 2 invalid usage.
 `;
 
 const shared = {
@@ -85,7 +85,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     strict: values.strict ?? false,
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
     idSeed: idSeedOf(values["id-seed"]),
-    // The variable may be set for another mock, so `--examples` ignores it and rejects only the option.
+    // The variable may be meant for another mock, so `--examples` ignores it. Only the option is rejected.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : environment["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),
     examples: values.examples ?? false,
@@ -97,7 +97,7 @@ const withoutState: readonly string[] = ["port", "host", "log", "examples"];
 function rejectState(values: object): void {
   const given = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
   if (given.length === 0) return;
-  throw new UsageError(`--examples has no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);
+  throw new UsageError(`--examples keeps no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);
 }
 
 function proxyOptions(words: string[]): ProxyCommandOptions {
@@ -112,9 +112,9 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** An empty value usually is an unset variable. Node would listen on every address. */
+/** An empty value usually comes from an unset variable. With it, Node would listen on every address. */
 function hostOf(text: string): string {
-  if (text === "") throw new UsageError("--host is empty. Leave it out, or give an address such as 127.0.0.1.");
+  if (text === "") throw new UsageError("--host is empty. Omit it, or give an address such as 127.0.0.1.");
   return text;
 }
 
@@ -125,16 +125,16 @@ function oneOf<Word extends string>(option: string, value: string | undefined, w
 }
 
 function idSeedOf(text: string | undefined): string | undefined {
-  if (text === "") throw new UsageError("--id-seed is empty. Leave it out for a random one, or give a text.");
+  if (text === "") throw new UsageError("--id-seed is empty. Omit it to use a random seed, or give a string.");
   return text;
 }
 
 /** An empty variable counts as unset, because some shells and most CI systems cannot unset a variable. */
 function tokenOf(option: string | undefined, variable: string | undefined): string | undefined {
-  if (option === "") throw new UsageError("--control-token is empty. Leave it out, or give a token.");
+  if (option === "") throw new UsageError("--control-token is empty. Omit it, or give a token.");
   const text = option ?? (variable === "" ? undefined : variable);
   if (text !== undefined && !isBearerToken(text)) {
-    throw new UsageError("The control token may only contain letters, digits and . _ ~ + / -, because it is sent in a header.");
+    throw new UsageError("The control token may contain only letters, digits and . _ ~ + / -, because it is sent in a header.");
   }
   return text;
 }
@@ -142,7 +142,7 @@ function tokenOf(option: string | undefined, variable: string | undefined): stri
 function upstreamOf(text: string | undefined): URL {
   const url = URL.parse(text ?? "");
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.search !== "") {
-    throw new UsageError("proxy needs --upstream with a URL such as https://api.example.com, without a user or a query.");
+    throw new UsageError("proxy requires --upstream with a URL such as https://api.example.com, without credentials or a query.");
   }
   return url;
 }

@@ -13,7 +13,7 @@ export interface Seed {
   readonly state: AccountState;
 }
 
-/** @param demo whether seeds must not define the demo account */
+/** @param demo whether the demo account will be created, so that seeds must not define it */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
   rejectTwice([...(demo ? await demoSeeds() : []), ...seeds]);
@@ -22,15 +22,15 @@ export async function readSeeds(files: readonly string[], demo: boolean): Promis
 
 async function demoSeeds(): Promise<Seed[]> {
   const { demoAccount, demoState } = await import("../control/demo/demo.ts");
-  return [{ place: "The demo", account: demoAccount, state: demoState }];
+  return [{ place: "The demo account", account: demoAccount, state: demoState }];
 }
 
-/** Without this check, the second account would be skipped as already existing. */
+/** Without this check, the second account with an id would be skipped as if it already existed. */
 function rejectTwice(seeds: readonly Seed[]): void {
   const places = new Map<unknown, string>();
   for (const { place, account } of seeds) {
     const first = places.get(account.accountId);
-    if (first !== undefined) throw new Error(`${place}.account: accountId is already used. ${first} has the same one.`);
+    if (first !== undefined) throw new Error(`${place}.account: accountId is already used. ${first} has the same id.`);
     places.set(account.accountId, place);
   }
 }
@@ -57,7 +57,7 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
   });
 }
 
-/** The control API would generate these fields, and callers of the seed would not know their values. */
+/** The control API would generate these fields, so the author of the seed file would not know their values. */
 const needed = {
   accountId: "otherwise every start would create another account in the same database",
   accessToken: "a generated token would not be shown anywhere",
@@ -67,7 +67,7 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may contain secrets.
+    // The parser's message quotes the file, which may contain secrets.
     throw new Error(`The seed file ${file} is not JSON.`);
   }
 }
@@ -79,7 +79,7 @@ export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortS
     await setImmediate();
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {
-      // Another process has created it together with its state.
+      // Another process has created the account together with its state.
       if (!(error instanceof Rejection) || error.category !== "CONFLICT") rejected(place, error);
     });
   }
@@ -94,5 +94,5 @@ function rejected(place: string, error: unknown): never {
   throw new Error(`${place}.${isOfState ? `state: ${first.message.slice(ofState.length)}` : `account: ${first.message}`}${more}.`);
 }
 
-// The prefix of problems in the state of an account.
+// The prefix of fields in the problems of an account's state.
 const ofState = "state.";

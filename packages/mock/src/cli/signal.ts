@@ -1,4 +1,4 @@
-/** Leaves a second for closing the database; see `onSignal`. */
+/** Leaves a second to close the database; see `onSignal`. */
 export const drainMs = 4_000;
 const endWithinMs = 4_900;
 

@@ -23,12 +23,12 @@ export interface StartOptions {
   readonly examples: boolean;
 }
 
-/** Runs until a signal arrives. stdout has one line, once the server is ready. */
+/** Runs until a signal arrives. Writes one line to stdout when the server is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
   const starting = serve(options, end.signal);
-  // Signals are handled during the start as well, so that no seed is left half created.
+  // Signals are also handled during the start, so that no account is left with part of its state.
   onSignal(async () => {
     end.abort();
     const server = await starting.catch(() => undefined);
@@ -87,7 +87,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   return { mock, close: () => mock.close() };
 }
 
-/** Tokens can be computed from the seed, so a mock in memory gets a random seed. Databases store their own. */
+/** Returns a random seed for a mock in memory, because tokens can be computed from the seed. Databases store their own seed. */
 function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
   if (idSeed !== undefined) return { idSeed };
   return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};

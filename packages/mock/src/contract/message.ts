@@ -1,7 +1,7 @@
-/** A routed and parsed request, without any HTTP but header names. */
+/** A routed and parsed request. Header names are its only trace of HTTP. */
 export interface ContractRequest {
   readonly path: Readonly<Record<string, string>>;
-  /** Decoded query parameters by name; a list when a name is repeated. */
+  /** Decoded query parameters by name. The value of a repeated name is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,15 +19,15 @@ export interface ContractResponse {
 export interface Problem {
   /** The path of the field or parameter, for example `inputs[3].id`. */
   readonly in: string;
-  /** A JSON Schema keyword, or a name of ours where no keyword applies. */
+  /** A JSON Schema keyword, or a name that the mock defines where no keyword applies. */
   readonly code: string;
-  /** What would be right. Never quotes a received value. */
+  /** States what is expected. Never quotes a received value. */
   readonly message: string;
-  /** The invalid value, shortened. Absent where it may be a secret or says nothing. */
+  /** The invalid value, shortened. Absent if it may be a secret or is not informative. */
   readonly received?: string;
   /** Facts by name, for example missing scopes or nonexistent ids. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
-  /** Set if the real service is known to accept or send this; see `evidence.ts`. */
+  /** Set if the real service is known to accept or send such a value; see `evidence.ts`. */
   readonly accepted?: true;
 }
 

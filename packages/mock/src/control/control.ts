@@ -32,42 +32,42 @@ import type { TokenPage } from "./operations/tokens.ts";
 
 export type { EntryFilter };
 
-/** The control API as methods; over HTTP it has the same operations. Calls reject with a `Rejection`, which lists the problems. */
+/** The control API as methods, with the same operations as over HTTP. Calls reject with a `Rejection`, which lists the problems. */
 export interface Control {
   /**
-   * Creates an account with an app and tokens, and optionally with a state. If it rejects, nothing is created. Only this response
-   * has the credentials.
+   * Creates an account with an app and tokens, and optionally with a state. If the call rejects, nothing is created. The credentials
+   * are only in the result of this call.
    */
   account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;
-  /** Installs another app in an account. Only this response has its credentials. */
+  /** Installs another app in an account. The app's credentials are only in the result of this call. */
   installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
   /** Deletes an account and everything in it. */
   deleteAccount(accountId: number): Promise<void>;
-  /** Adds a state to an account, and overwrites items with the same id. If it rejects, nothing is changed. */
+  /** Adds a state to an account, and overwrites items with the same id. If the call rejects, nothing is changed. */
   seed(accountId: number, state: AccountState): Promise<void>;
-  /** Everything that an account holds except its credentials. */
+  /** Returns everything in an account except its credentials. */
   snapshot(accountId: number): Promise<AccountState>;
   /** Replaces the state of an account, but not its credentials and its clock. */
   restore(accountId: number, state: AccountState): Promise<void>;
-  /** The accounts and their apps, without secrets. */
+  /** Reads the accounts and their apps, without secrets. */
   readonly accounts: AccountsControl;
-  /** The tokens of an account by their ids, without the tokens themselves. */
+  /** Lists, deletes and expires the tokens of an account. Identifies tokens by an id, and never returns the tokens themselves. */
   readonly tokens: TokenControl;
   readonly records: RecordControl;
   /** Snapshots that the mock stores under a name. */
   readonly snapshots: SnapshotControl;
   /** Deletes all accounts, and resets the faults, the journal, the clock and the ids. */
   reset(): Promise<void>;
-  /** The clocks. Without an account, the shared clock of all accounts that do not have their own. */
+  /** Reads and sets clocks. Without an account id, applies to the shared clock, which accounts use unless they have their own. */
   readonly clock: ClockControl;
   readonly faults: FaultControl;
   readonly requests: RequestControl;
-  /** The emails of an account, oldest first. With `waitFor`, resolves when there are that many, or after `timeout`. */
+  /** Returns the emails of an account, oldest first. With `waitFor`, resolves when there are that many emails, or after `timeout`. */
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
-  /** One email of an account by its number; with `rejected`, a rejected one. */
+  /** Returns an email by its number. With `rejected`, returns a rejected email. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
   health(): Promise<Health>;
-  /** Resolves when all clock changes so far have finished, so that you need not await `clock.advance`. It does not report their errors. */
+  /** Resolves when all clock changes so far have finished, so that you need not await each of them. Does not report their errors. */
   settled(): Promise<void>;
 }
 
@@ -92,42 +92,42 @@ export interface ControlledAccount extends Account {
 }
 
 export interface AccountsControl {
-  /** A page of the accounts, ordered by id; the first 100 by default. */
+  /** Returns a page of accounts, ordered by id; by default, the first 100. */
   list(page?: AccountPage): Promise<AccountList>;
-  /** An account, its apps, and the sizes of its collections. */
+  /** Returns an account, its apps, and the sizes of its collections. */
   get(accountId: number): Promise<AccountDetails>;
 }
 
 export interface RecordControl {
-  /** The built-in object types, and the custom types of the account's records. */
+  /** Returns the built-in object types, and the custom types of the account's records. */
   types(accountId: number): Promise<ObjectTypeEntry[]>;
-  /** A page of the records of a type, including archived ones, ordered by id; with `text`, of the search results. */
+  /** Returns a page of records of a type, ordered by id, including archived records. With `text`, returns the records that match it. */
   list(accountId: number, objectType: string, page?: RecordPage): Promise<RecordList>;
   get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
-  /** Creates a record, with the next free id by default. */
+  /** Creates a record. By default, it gets the next free id. */
   create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
-  /** Sets values of a record and keeps the earlier ones as their history. Equal values are not changed. */
+  /** Sets property values of a record, and keeps the previous values as history. A value that stays the same adds no history. */
   set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
-  /** The records that a record is associated with, by association type. */
+  /** Returns the records that a record is associated with, grouped by association type. */
   associations(accountId: number, objectType: string, recordId: string, page?: AssociationPage): Promise<AssociationGroup[]>;
 }
 
 export interface TokenControl {
-  /** A page of the access and refresh tokens, newest first; the newest 100 by default. */
+  /** Returns a page of access and refresh tokens, newest first; by default, the newest 100. */
   list(accountId: number, page?: TokenPage): Promise<TokenList>;
   /** Deletes one token. Deleting a refresh token does not delete its access tokens. */
   delete(accountId: number, tokenId: string): Promise<void>;
-  /** Makes an access token expire now, by the account's clock. */
+  /** Makes an access token expire now, according to the account's clock. */
   expire(accountId: number, tokenId: string): Promise<void>;
 }
 
 export interface SnapshotControl {
-  /** Saves the state of an account. A snapshot of the same name is replaced. */
+  /** Saves the state of an account. Replaces an existing snapshot with the same name. */
   create(accountId: number, name: string): Promise<SavedSnapshot>;
-  /** The saved snapshots by name, without their content. */
+  /** Lists the saved snapshots, ordered by name, without their content. */
   list(accountId: number): Promise<SavedSnapshot[]>;
   get(accountId: number, name: string): Promise<AccountState>;
-  /** Replaces the state of the account by the snapshot. */
+  /** Replaces the account's state with the snapshot. */
   restore(accountId: number, name: string): Promise<void>;
   delete(accountId: number, name: string): Promise<void>;
 }
@@ -148,15 +148,15 @@ export interface AccountClockControl {
 export interface ClockControl {
   get(accountId?: number): Promise<Clock>;
   set(change: ClockChange, accountId?: number): Promise<Clock>;
-  /** Freezes the clock at a moment in ISO 8601, in milliseconds since the epoch, or as a date; at its current time by default. */
+  /** Freezes the clock at a time: an ISO 8601 string, milliseconds since the epoch, or a `Date`. By default, at its current time. */
   freeze(at?: string | number | Date, accountId?: number): Promise<Clock>;
-  /** Advances the clock by milliseconds or a span. */
+  /** Advances the clock by a number of milliseconds or a span. */
   advance(by: number | Span, accountId?: number): Promise<Clock>;
 }
 
 export interface FaultControl {
   add(fault: FaultInput): Promise<Fault>;
-  /** The faults of an account, or those for all accounts, oldest first. */
+  /** Returns the faults of an account, or those for all accounts, oldest first. */
   list(accountId?: number): Promise<Fault[]>;
   delete(faultId: string): Promise<void>;
   /** Deletes the faults of an account, or those for all accounts. */
@@ -164,12 +164,12 @@ export interface FaultControl {
 }
 
 export interface RequestControl {
-  /** The requests and their outcomes, oldest first, without secrets. */
+  /** Returns requests and their outcomes, oldest first, without secrets. */
   list(filter?: RequestFilter & Abortable): Promise<RequestEntry[]>;
   get(requestId: number): Promise<RequestEntry>;
   /**
-   * Yields new requests, or those after an entry, until the signal is aborted. Requests to other processes on the same Postgres
-   * arrive up to 200 ms later. It rejects when the account is deleted or the mock is closed.
+   * Yields new requests, or those after an entry, until the signal is aborted. Requests to other processes with the same Postgres
+   * database are yielded up to 200 ms later. Rejects when the account is deleted or the mock is closed.
    */
   watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

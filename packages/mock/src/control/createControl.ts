@@ -18,7 +18,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   const control: Control = {
     account: async (input, state) => {
       const { body = {} } = check("accounts.create", { body: input });
-      // The account id is not known yet; the validation of a state does not depend on it.
+      // The account id is not known yet, and the validation of a state does not depend on it.
       const anyAccount = { accountId: 1 };
       const checked = state && (await withStatePrefix(() => check("state.seed", { path: anyAccount, body: state }).body));
       await changes.settled();
@@ -85,7 +85,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function createClockControl(): ClockControl {
     const change = (read: () => ClockChange, accountId?: number) => {
-      // Validates now, because the caller may reuse the object, but reports problems in the order of the changes.
+      // The input is validated now, because the caller may modify it, but problems are reported in the order of the changes.
       const run = accountId === undefined ? changing("clock.set", {}, read) : changing("clock.setOfAccount", { accountId }, read);
       run.catch(() => {});
       return changes.make(async () => (await run)());

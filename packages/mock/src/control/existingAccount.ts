@@ -20,7 +20,7 @@ export async function existingAccount({ store }: Pick<ControlContext, "store">, 
 export interface Changing {
   readonly account: AccountStore;
   readonly profile: AccountProfile;
-  /** By the account's clock, in milliseconds since the epoch. */
+  /** The time on the account's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
 

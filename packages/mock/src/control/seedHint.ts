@@ -8,7 +8,7 @@ const writing: Readonly<Record<string, RegExp>> = {
   PATCH: new RegExp(`${records}/[^/]+$`),
 };
 
-/** Explains how to add records, for a request that would write some; `undefined` for other requests. */
+/** For a request that would write records, returns an explanation of how to add them. Returns `undefined` for other requests. */
 export function seedHint(method: string, path: string): string | undefined {
   const type = objectTypeOf(writing[method]?.exec(path)?.[1] ?? "");
   if (!type) return undefined;

@@ -7,7 +7,7 @@ import type { Preference } from "../http/prefer.ts";
 /**
  * @param paired the name of the example that the request matches
  * @param newSeed used for generated data if the client gives no seed
- * @throws Rejection when the preference is invalid; the message lists what exists
+ * @throws Rejection when the preference is invalid; the message lists the available responses and examples
  */
 export function chooseResponse(
   operation: Operation,
@@ -37,11 +37,11 @@ export function chooseResponse(
 function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boolean): void {
   if (code !== undefined && !/^([2-5]\d\d|default)$/.test(code)) throw senseless("code must be a status from 200 to 599, or default");
   if (dynamic !== undefined && !isDynamic && dynamic !== "false") throw senseless("dynamic must be true or false");
-  if (seed !== undefined && !isDynamic) throw senseless("seed works with dynamic=true only");
-  if (example !== undefined && isDynamic) throw senseless("example and dynamic=true exclude each other");
+  if (seed !== undefined && !isDynamic) throw senseless("seed requires dynamic=true");
+  if (example !== undefined && isDynamic) throw senseless("example and dynamic=true cannot be combined");
 }
 
-/** A `default` response stands for errors, so it never matches an undeclared 2xx. */
+/** A `default` response represents errors, so it never matches an undeclared 2xx. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
   const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
@@ -55,7 +55,7 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
-/** A `default` response has examples for several statuses. Falls back to the first example. */
+/** Returns the example for the status, because a `default` response has examples for several. Falls back to the first example. */
 function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
   const names = [...examples.keys()];
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];

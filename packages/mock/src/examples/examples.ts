@@ -14,7 +14,7 @@ import { pairedExample } from "./pairing.ts";
 /** Prism takes a third of a second to import, so it is loaded on first use. */
 export interface ExampleServer {
   readonly serve: Serve;
-  /** @throws Error when the document is broken */
+  /** @throws Error when the document is invalid */
   ready(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ function rejectIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest
 
 function withOwnHeaders(response: ContractResponse, preference: Preference): ContractResponse {
   const applied = writePrefer(preference);
-  // All examples of a response share its headers, but each body has its own id.
+  // All examples of a response share its headers, but each example body has its own correlation id.
   const id = (response.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
   const headers = {
     ...response.headers,

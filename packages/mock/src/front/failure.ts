@@ -4,7 +4,7 @@ import { OAuthRejection, Rejection } from "../contract/errors/rejection.ts";
 import type { ContractResponse } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 
-/** Called with every internal error of the mock. The correlation id is that of the failed response. */
+/** Called with every internal error of the mock. `correlationId` is also in the error response. */
 export type OnError = (error: unknown, where: { readonly correlationId: string; readonly operationId?: string }) => void;
 
 export interface FailureOptions {
@@ -13,7 +13,7 @@ export interface FailureOptions {
   readonly failureRejection?: (error: unknown) => Rejection | undefined;
 }
 
-/** Clients see the message of a `Rejection` only. Other errors are passed to `onError`. */
+/** Only the message of a `Rejection` is sent to the client. Other errors are passed to `onError`. */
 export function failureResponse(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): ContractResponse {
   if (error instanceof OAuthRejection) return oauthRejectionResponse(error);
   if (error instanceof Rejection) return rejectionResponse(error, correlationId, operation);

@@ -20,14 +20,14 @@ import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
-  /** Served at `/openapi.json`. Also lists the sunset interfaces. */
+  /** The document served at `/openapi.json`. It also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   /** If two APIs have the same operation, the first one is used. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
   /** Pages for people. They take precedence over everything else, and have no CORS headers. */
   readonly sites?: Sites;
-  /** Default: `/` lists the URLs. */
+  /** The page that `/` redirects to. By default, `/` lists the URLs. */
   readonly home?: string;
   /** Suggests a fix for a request that matches no operation. */
   readonly hint?: (method: string, path: string) => string | undefined;
@@ -68,7 +68,7 @@ export function createFront(options: FrontOptions): Front {
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
   const shownPath = shownPaths({ document, operations });
   const unknown = unknownOperations({ document, apis, shownPath, hint });
-  // Pages of other origins must not read pages with forms, such as the consent page.
+  // Other origins must not read pages with forms, such as the consent page.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
   for (const [path, site] of Object.entries(sites)) {
@@ -81,12 +81,12 @@ export function createFront(options: FrontOptions): Front {
   for (const operation of operations) {
     app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
       const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-      // The unread rest of the body has an unknown length, so the connection cannot be reused.
+      // The unread part of the body has an unknown length, so the connection cannot be reused.
       if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
       return response;
     });
   }
-  // After the operations, which take precedence on the same path.
+  // Pages are added last, because operations take precedence on the same path.
   addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
   for (const [path, allowed] of methods) {
     app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));

@@ -14,7 +14,7 @@ export interface RenderedPage {
   readonly render: Render;
 }
 
-/** By path, for example `/oauth/authorize`. */
+/** Pages by path, for example `/oauth/authorize`. */
 export type Pages = Readonly<Record<string, DocumentPage | RenderedPage>>;
 
 const documentPath = "/openapi.json";
@@ -26,7 +26,7 @@ export function pageMethods(pages: Pages): (readonly [path: string, method: stri
   return [[documentPath, "GET"], ["/", "GET"], ...rendered];
 }
 
-/** @param home where `/` redirects to; by default it lists the URLs */
+/** @param home the page that `/` redirects to; by default, `/` lists the URLs */
 export function addPages<Environment extends Env>(
   app: Hono<Environment>,
   { document, pages, home }: { readonly document: OpenApiDocument; readonly pages: Pages; readonly home: string | undefined },
@@ -44,13 +44,13 @@ export function addPages<Environment extends Env>(
   });
 }
 
-/** The document contains the address that this client used, so caches must not store it. */
+/** The response contains the address that this client used, so caches must not store it. */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
-/** The origin that the client used, by `X-Forwarded-Proto` and `X-Forwarded-Host`. Untrusted, so return it to that client only. */
+/** Returns the origin that the client used, according to `X-Forwarded-*`. It is untrusted: return it only to that client. */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);
   const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];
@@ -59,7 +59,7 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   return URL.parse(forwarded)?.origin ?? origin;
 }
 
-/** Each proxy appends a value; the first one is what the client used. */
+/** Each proxy appends a value, so the first value is the one that the client used. */
 function firstOf(list: string | null): string {
   return list?.split(",", 1)[0]?.trim() ?? "";
 }

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** Parameter names only have to differ, because `readPath` reads the values. */
+/** The names of parameters only have to be different, because `readPath` reads their values. */
 export function honoPath(template: string): string {
   return template
     .split("/")
@@ -51,7 +51,7 @@ interface Place {
 
 const known = new Map<string, readonly Place[]>();
 
-/** Cached: templates come from documents only. */
+/** The cache cannot grow without limit, because all templates come from documents. */
 function placesOf(template: string): readonly Place[] {
   const read = known.get(template);
   if (read) return read;
@@ -68,7 +68,7 @@ function isParameter(part: string): boolean {
   return /^\{[^}]+\}$/.test(part);
 }
 
-/** @param pattern replaces each parameter */
+/** @param pattern the regular expression that replaces each parameter */
 function patternOf(part: string, pattern: string): string {
   return part
     .split(parameter)

@@ -7,9 +7,9 @@ const maxParts = 40;
 const maxPartLength = 40;
 const hidden = "{…}";
 
-// A word, perhaps with a number or version, such as `single-email-v2`. May be in brackets, as in a template that was not filled in.
+// A word, possibly with a number or version, such as `single-email-v2`, or in brackets, as in an unfilled template.
 const words = /^[{<]?_*[a-z]{1,24}([._-][a-z]{1,24})*([_-]?v\d{1,2}|\d{1,2})?[}>]?$/i;
-// Ids and dates. Longer numbers may be credentials.
+// An id or a date. Longer numbers may be credentials.
 const digits = /^[\d.-]{1,19}$/;
 // A known name with a number, such as `tickets-2`. The mock's credentials end with an account id, which is usually longer.
 const numbered = /-\d{1,2}$/;
@@ -20,11 +20,11 @@ const beforeCredential = /(token|secret|password|credential|code|key|session)s?$
 export interface ShownPathsOptions {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** Hides every segment that is not in the document. */
+  /** Whether to hide every segment that is not in the document. */
   readonly onlyKnown?: boolean;
 }
 
-/** Hides unknown segments that may be credentials: unusual words, and any segment after one such as `access-tokens`. */
+/** Hides unknown segments that may be credentials: unusual words, and any segment that follows one such as `access-tokens`. */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);
   const known = new Set([...operations.map(({ path }) => path), ...prefixes].flatMap((path) => path.split("/")));

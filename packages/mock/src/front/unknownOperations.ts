@@ -56,7 +56,7 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** The operations of the API whose paths start like this one. Default: those of the first API. */
+  /** Returns the operations of the API whose paths have the same prefix; by default, those of the first API. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

@@ -8,7 +8,7 @@ import { problemOf } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const broadcasts: HandlersOfArea<"broadcasts"> = {
-  // Includes inactive channels (behaviour.md, 10).
+  // The list includes inactive channels (behaviour.md, 10).
   "broadcasts.listChannels": {
     kind: "reads",
     async run(_request, { store }) {
@@ -21,7 +21,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     async run({ query }, { store, now }) {
       const { status, since, channelGuid, limit } = query;
       const stored = await store.documents.list("broadcast");
-      // Newest first, so that `limit` keeps the latest ones.
+      // Newest first, so that `limit` selects the latest broadcasts.
       const found = stored
         .toSorted(({ document: left }, { document: right }) => byCreation(right, left))
         .map(({ document }) => asOf(document.broadcast, now))
@@ -62,7 +62,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     kind: "writes",
     async run({ path }, context) {
       const { number, broadcast } = await existing(path.broadcastGuid, context);
-      // Published broadcasts cannot be canceled, and canceling again changes nothing. Both return the broadcast as it is.
+      // A broadcast that is published or already canceled is returned unchanged.
       if (broadcast.status !== "WAITING" && broadcast.status !== "DRAFT") return { status: 200, body: broadcast };
       const body = canceled(broadcast, context.caller.userId, context.now);
       await context.store.documents.put("broadcast", [{ key: path.broadcastGuid, document: { number, broadcast: body } }]);
@@ -77,7 +77,7 @@ async function existing(broadcastGuid: string, { store, now }: Context): Promise
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 
-/** On a frozen clock, broadcasts share their creation time, and their numbers decide. */
+/** Orders broadcasts by creation time, then by number, because they share their creation time if the clock is frozen. */
 function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
 }

@@ -60,13 +60,13 @@ async function isFull({ documents }: AccountStore): Promise<boolean> {
   return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
-/** A generated name is reported at the label. */
+/** A problem with a generated name is reported for the label. */
 function nameTaken({ name, label }: EventDefinitionInput): Rejection {
   const field = name === undefined ? "label" : "name";
-  const problem = problemOf(field, "nameTaken", "must give a name that no definition of the account has ever had", name ?? label);
+  const problem = problemOf(field, "nameTaken", "must result in a name that no definition of the account has ever had", name ?? label);
   return new Rejection("CONFLICT", "The name is taken in this account. Choose another one.", { problems: [problem] });
 }
 
 function tooMany(): Rejection {
-  return new Rejection("VALIDATION_ERROR", `An account has at most ${maxDefinitions} event definitions.`);
+  return new Rejection("VALIDATION_ERROR", `An account can have at most ${maxDefinitions} event definitions.`);
 }

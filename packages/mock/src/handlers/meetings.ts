@@ -53,7 +53,7 @@ function notUnique(property: string): Error {
   return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
-/** One error lists all missing records (behaviour.md, 4). */
+/** Adds a single error, which lists all missing records (behaviour.md, 4). */
 function withMissing(batch: MeetingBatch, ids: string[]): MeetingBatchWithErrors {
   const error = {
     status: "404",

@@ -18,7 +18,7 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
     kind: "open",
     async run({ path }, { look }) {
       const metadata = await look(path.token, (context) => accessTokenMetadata(path.token, context));
-      if (!metadata) throw new Rejection("OBJECT_NOT_FOUND", "There is no such access token, or it has expired.");
+      if (!metadata) throw new Rejection("OBJECT_NOT_FOUND", "The access token does not exist or has expired.");
       return { status: 200, body: metadata };
     },
   },
@@ -27,7 +27,7 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
     kind: "open",
     async run({ path }, { enter }) {
       const deleted = await enter(path.token, ({ store }) => store.documents.delete("refreshToken", hashOf(path.token)));
-      if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "There is no such refresh token.");
+      if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "The refresh token does not exist.");
       return { status: 204 };
     },
   },

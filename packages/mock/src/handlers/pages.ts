@@ -17,13 +17,13 @@ export const pages: HandlersOfArea<"pages"> = {
 };
 
 function fieldOf(page: Page, field: string): unknown {
-  // No field of a page has this name. The deletion time is closest; 0 means never.
+  // Pages have no field with this name. `deleted_at` is the closest one; 0 means that the page is not deleted.
   if (field === "archived_at") return page.deleted_at || undefined;
   if (field === "is_draft") return page.is_draft ?? false;
   return page[field as keyof Page];
 }
 
-/** Equal items are ordered by id, so that pages of a list are consistent. */
+/** Orders pages with equal values by id, so that paginated results are consistent. */
 function orderOf(orderBy: string): (left: Page, right: Page) => number {
   const isReversed = orderBy.startsWith("-");
   const field = isReversed ? orderBy.slice(1) : orderBy;

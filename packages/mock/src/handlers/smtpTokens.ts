@@ -51,7 +51,7 @@ function withoutHash({ passwordHash: _, ...token }: StoredSmtpToken): SmtpToken 
   return token;
 }
 
-/** 28 letters and digits; behaviour.md, 7, allows 26 to 30. */
+/** Generates 28 letters and digits; behaviour.md, 7, allows 26 to 30. */
 async function newPassword(ids: Ids): Promise<string> {
   const text = hash("sha256", await ids.characters(40), "base64url");
   return text.replaceAll("-", "A").replaceAll("_", "z").slice(0, 28);

@@ -6,7 +6,7 @@ import { isGone } from "./records/recyclingBin.ts";
 const ticketType = typeIdOf("tickets");
 
 export const tickets: HandlersOfArea<"tickets"> = {
-  // An unknown ticket is a 404. Archiving an archived ticket changes nothing (behaviour.md, 4).
+  // An unknown ticket results in a 404. Archiving an archived ticket changes nothing (behaviour.md, 4).
   "tickets.archive": {
     kind: "writes",
     async run({ path }, { store, now }) {

@@ -6,7 +6,7 @@ import { sendFailure } from "./transactionalEmail/failures.ts";
 import { deliver, noteRejected } from "./transactionalEmail/outbox.ts";
 
 export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
-  // Every result is a 200. Only requests that could never be sent are a 400 (behaviour.md, 7).
+  // A failed send is also a 200. Only requests that could never result in an email get a 400 (behaviour.md, 7).
   "transactionalEmail.send": {
     kind: "writes",
     async run({ body }, context) {

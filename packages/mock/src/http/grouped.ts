@@ -1,4 +1,4 @@
-/** Values of repeated names become lists. */
+/** Returns an object in which the values of repeated names are lists. */
 export function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of pairs) {

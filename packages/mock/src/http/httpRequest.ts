@@ -1,10 +1,10 @@
-/** The remote address of a request that was not sent over a connection. */
+/** The remote address of an in-process request, which was not sent over a connection. */
 export const inProcess: unique symbol = Symbol("in process");
 
 export interface Origin {
-  /** Empty when the connection is already closed, which does not make it a request in process. */
+  /** Empty if the connection is already closed. Such a request is not treated as an in-process request. */
   readonly remoteAddress: string | typeof inProcess;
-  /** Aborted when the server closes. Pending waits should then end. */
+  /** Aborted when the server closes. Ends pending waits. */
   readonly closing?: AbortSignal;
 }
 

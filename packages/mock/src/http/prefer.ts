@@ -11,7 +11,7 @@ const known = ["code", "example", "dynamic", "seed"] as const;
 const none: Preference = {};
 const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
-/** RFC 7240. Ignores unknown preferences, and repetitions of a name, as the RFC requires. */
+/** Parses a `Prefer` header. Ignores unknown preferences and repeated names, as RFC 7240 requires. */
 export function readPrefer(header: string | undefined): Preference {
   if (header === undefined) return none;
   const found = new Map<string, string>();
@@ -22,7 +22,7 @@ export function readPrefer(header: string | undefined): Preference {
   return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
 }
 
-/** Empty without preferences. */
+/** Returns an empty string if there are no preferences. */
 export function writePrefer(preference: Preference): string {
   return Object.entries(preference)
     .map(([name, value]) => (value === "" ? name : `${name}=${/^[\w.-]+$/.test(value) ? value : JSON.stringify(value)}`))

@@ -5,7 +5,7 @@ import type { BodyLimits } from "../contract/request/bodySize.ts";
 import type { HttpRequest, Origin } from "./httpRequest.ts";
 
 export interface Place {
-  /** By the mock's clock, in milliseconds since the epoch. */
+  /** The time on the mock's clock, in milliseconds since the epoch. */
   readonly now: number;
   /** `undefined` when the account does not exist. */
   readonly accountId: number | undefined;
@@ -17,7 +17,7 @@ interface Known {
   readonly place?: Place | undefined;
   /** Absent when the request cannot be read. */
   readonly request?: ContractRequest | undefined;
-  /** Absent when the request was not checked. */
+  /** Absent when the request was not validated. */
   readonly problems?: readonly Problem[] | undefined;
   readonly fault?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -42,7 +42,7 @@ export type Render = (http: HttpRequest) => Promise<Outcome>;
 /** Serves pages and their assets below a path. */
 export type Site = (request: Request, origin: Origin) => Response | Promise<Response>;
 
-/** By path, for example `/console`. */
+/** Sites by path, for example `/console`. */
 export type Sites = Readonly<Record<string, Site>>;
 
 export interface ServedRequest {
@@ -52,7 +52,7 @@ export interface ServedRequest {
   readonly shownPath: string;
   readonly durationMs: number;
   readonly request: ContractRequest | undefined;
-  /** By the mock's clock, in milliseconds since the epoch; `undefined` when unknown. */
+  /** The time on the mock's clock, in milliseconds since the epoch; `undefined` when unknown. */
   readonly now: number | undefined;
   readonly accountId: number | undefined;
   /** The account's generation; see `Place`. */

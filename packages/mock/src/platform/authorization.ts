@@ -2,21 +2,21 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
-/** @throws Rejection when the token has expired or has none of the operation's scopes */
+/** @throws Rejection when the token has expired or lacks all of the operation's scopes */
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
   if (token.expiresAt <= now) {
-    const message = `The access token expired ${ago(now - token.expiresAt)} ago. Get a new one with the refresh token.`;
+    const message = `The access token expired ${ago(now - token.expiresAt)} ago. Use the refresh token to get a new access token.`;
     throw new Rejection("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
   }
   const { scopes } = operation;
   if (scopes.length === 0 || scopes.some((scope) => token.scopes.includes(scope))) return;
   const needed = scopes.length === 1 ? "the scope" : "one of the scopes";
-  throw new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation needs.", {
+  throw new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation requires.", {
     problems: [
       {
         in: "Authorization",
         code: "scopes",
-        message: `The access token needs ${needed} in context.requiredGranularScopes`,
+        message: `The access token must have ${needed} in context.requiredGranularScopes`,
         context: { requiredGranularScopes: scopes },
       },
     ],

@@ -1,9 +1,9 @@
 import type { ClockSetting } from "../store/store.ts";
 
-/** The machine's time in milliseconds since the epoch. The mock reads the time only here. */
+/** Returns the machine's time in milliseconds since the epoch. */
 export type WallClock = () => number;
 
-/** The times that ISO 8601 writes with a four-digit year. */
+/** The first of the times that ISO 8601 writes with a four-digit year. */
 export const firstMoment: number = Date.parse("0000-01-01T00:00:00Z");
 export const lastMoment: number = Date.parse("9999-12-31T23:59:59.999Z");
 

@@ -5,7 +5,7 @@ export interface Context {
   readonly accountId: number;
   readonly profile: AccountProfile;
   readonly store: AccountStore;
-  /** By the account's clock, in milliseconds since the epoch. */
+  /** The time on the account's clock, in milliseconds since the epoch. */
   readonly now: number;
   readonly ids: Ids;
   readonly caller: { readonly appId: number; readonly userId: number; readonly clientId: string };
@@ -13,7 +13,7 @@ export interface Context {
 
 /** For operations without an access token. */
 export interface AccountContext extends Omit<Context, "caller"> {
-  /** The machine's time in milliseconds since the epoch. Retention of credentials must not depend on a frozen clock. */
+  /** The machine's time in milliseconds since the epoch, for the retention of credentials, which must not depend on a frozen clock. */
   readonly wall: number;
 }
 
@@ -21,6 +21,6 @@ export interface AccountContext extends Omit<Context, "caller"> {
 export interface OpenContext {
   /** Runs `work` in a transaction of the credential's account; see `accountIdOf`. Resolves to `undefined` if the account does not exist. */
   enter<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;
-  /** Like `enter`, for reading without a transaction. */
+  /** Like `enter`, but only for reading, without a transaction. */
   look<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;
 }

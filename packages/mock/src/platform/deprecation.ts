@@ -3,7 +3,7 @@ import type { ClockSetting } from "../store/store.ts";
 
 const none: Readonly<Record<string, string>> = {};
 
-/** RFC 9745 and RFC 8594. */
+/** Returns the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
 export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
   if (!deprecated) return none;
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
@@ -21,7 +21,7 @@ let hasWarned = false;
 export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
   if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;
   hasWarned = true;
-  const message = `${operationId} ends on ${sunset.date}: from that day on the mock responds with 410.`;
+  const message = `${operationId} ends on ${sunset.date}. From that day on, the mock responds with 410.`;
   const advice = "Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).";
   process.emitWarning(`${message} ${advice}`, { code: "CRM_PLATFORM_SUNSET" });
 }

@@ -18,7 +18,7 @@ export interface Fault {
 /** The owner of faults that apply to all accounts. */
 export const everyAccount = 0;
 
-/** Counts the request for all matching faults, in a transaction, so that only one request is the nth. Account faults come first. */
+/** Counts the request for all matching faults, in a transaction, so that exactly one request is the nth. Account faults come first. */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
   for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {
@@ -34,7 +34,7 @@ async function faultsFor(documents: DocumentStore, operationId: string): Promise
   return faults.filter(({ document }) => (document.fault.match?.operationId ?? operationId) === operationId);
 }
 
-/** @param earlier the fault that has been selected already */
+/** @param earlier the fault that has already been selected */
 async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {
   let met = earlier;
   const counted: StoredDocument<"fault">[] = [];
@@ -72,7 +72,7 @@ function chance(text: string): number {
 }
 
 /**
- * Waits, or returns a response.
+ * Applies a fault: waits, or returns a response.
  * @throws Rejection for a rate limit
  */
 export async function faultResponse(
@@ -114,7 +114,7 @@ function statusResponse(
 ): ContractResponse {
   const category = effect.category ?? categoryOf(effect.status);
   const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? "A fault of the mock returned this error.");
-  // The 400 of an OAuth endpoint has no category.
+  // A 400 of an OAuth endpoint has no category.
   if (oauthErrors && effect.status === 400) return oauthErrorResponse(rejection);
   const response = errorResponse(rejection, correlationId);
   return { ...response, status: effect.status, body: { ...(response.body as object), category } };

@@ -26,7 +26,7 @@ export interface PlatformOptions {
   readonly correlationId: () => string;
 }
 
-// If the body takes longer than this, the token is checked again.
+// If reading the body takes longer, the token is checked again.
 const admittedForMs = 1_000;
 
 export function createPlatform({ contract, handlers, store, wallClock, correlationId, ...options }: PlatformOptions): Serve {
@@ -106,7 +106,7 @@ function rejectInvalid(operation: Operation, request: ContractRequest, problems:
   if (rejected.length > 0) throw basicCredentialsRejection(operation, request, rejected) ?? invalidRequest(rejected);
 }
 
-/** The credential that identifies the account for an operation without an access token: the token in the path, or the client id. */
+/** Returns the credential that identifies the account if there is no access token: the token in the path, or the client id. */
 function claimedCredential({ path, body }: Input): string | undefined {
   const { token } = path as { readonly token?: unknown };
   const { client_id: clientId } = (body ?? {}) as { readonly client_id?: unknown };

@@ -9,7 +9,7 @@ interface OperationShape {
 type MediaType = "application/json" | "application/x-www-form-urlencoded";
 type BodyOf<Content> = Content extends Partial<Record<MediaType, unknown>> ? Content[keyof Content & MediaType] : undefined;
 
-/** A request as its operation declares it: parameters have their types and defaults. */
+/** A request whose parameters have the types and defaults that its operation declares. */
 export interface RequestOf<Operation extends OperationShape> {
   readonly path: Operation["parameters"]["path"] extends object ? Operation["parameters"]["path"] : Record<never, never>;
   readonly query: NonNullable<Operation["parameters"]["query"]> extends object
@@ -28,7 +28,7 @@ type SuccessesOf<Responses> = {
 /** Errors are thrown as a `Rejection`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
-/** `reads` must not write; `writes` holds the account's lock; `open` needs no access token and finds the account by itself. */
+/** `reads` must not write; `writes` holds the account's lock; `open` requires no access token and looks up the account. */
 export type Handler<Operation extends OperationShape> =
   | { readonly kind: "reads" | "writes"; readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>> }
   | { readonly kind: "open"; readonly run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>> };

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { AccountStore } from "../store/store.ts";
 
-/** Ids are derived from the seed, the account and its numbers, so they are reproducible and unique even across processes. */
+/** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
 export interface Ids {
   number(): Promise<number>;
   uuid(): Promise<string>;
@@ -11,11 +11,11 @@ export interface Ids {
   regional(): Promise<string>;
   /** A URL-safe token that ends with the account id. */
   accessToken(): Promise<string>;
-  /** Lower-case letters and digits. */
+  /** A string of lower-case letters and digits. */
   characters(length: number): Promise<string>;
 }
 
-// Greater than typical ids in seed files.
+// This is greater than typical ids in seed files.
 const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {

@@ -1,7 +1,7 @@
-/** In milliseconds (behaviour.md, 6). */
+/** Lifetime in milliseconds (behaviour.md, 6). */
 export const accessTokenLifetime: number = 1_800_000;
 
-/** In milliseconds (behaviour.md, 6). */
+/** Lifetime in milliseconds (behaviour.md, 6). */
 export const codeLifetime: number = 600_000;
 
 /** Minimum retention of expired codes and access tokens, in milliseconds. */

@@ -8,7 +8,7 @@ import { accountIdOf, hashOf } from "./ids.ts";
 export interface Located {
   /** The account may not exist. */
   readonly accountId: number | undefined;
-  /** Empty without a credential. */
+  /** Empty if the request has no credential. */
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;

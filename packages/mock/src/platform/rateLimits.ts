@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 /**
- * Returns the rate limit headers. Rejected requests do not count.
+ * Counts a request and returns the rate limit headers. Rejected requests do not count.
  * @throws Rejection RATE_LIMITS
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
@@ -35,7 +35,7 @@ export function countRequest({ store, accountId, generation, clientId, profile, 
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
-/** After the clock was set back, requests in its future do not count either. */
+/** Drops requests that no longer count, including requests with a later time if the clock was set back. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
@@ -62,9 +62,9 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number): Reje
 }
 
 function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejection {
-  // Not the remainder of `now`, which is negative before 1970.
+  // Computed without the remainder of `now`, which is negative before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
-  const message = `All ${dailyLimit.toLocaleString("en")} requests of this day are used.`;
+  const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is used up.`;
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));
 }
 

@@ -18,7 +18,7 @@ const ofTheHop = [
   "transfer-encoding",
   "upgrade",
 ];
-// Node has handled the expectation.
+// `host` and `content-length` are set again, and Node has handled `expect`.
 const ofOurs = ["host", "content-length", "expect"];
 const withoutBody = [204, 205, 304];
 
@@ -30,7 +30,7 @@ export interface Forwarded {
 }
 
 /**
- * Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
+ * Forwards a request without `fetch`, which adds headers, normalizes paths and drops the body of a GET.
  * @throws Rejection (502) when the upstream cannot be reached
  */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
@@ -39,7 +39,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
   const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
   const path = upstream.pathname.replace(/\/$/, "") + target;
   const send = upstream.protocol === "https:" ? requestHttps : requestHttp;
-  // A reused connection may close before the response, and a request must not be sent twice.
+  // Connections are not reused, because a reused one may close before the response, and a request must not be sent twice.
   const options = { ...urlToHttpOptions(upstream), agent: false, method, path, headers, signal } as const;
   try {
     return await new Promise((resolve, reject) => {
@@ -56,12 +56,12 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
 }
 
 /**
- * Writes to the connection if there is one.
+ * Returns the response, or writes it to the connection if there is one.
  * @throws Rejection (502) when a `Response` cannot have the status
  */
 export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
   if (wire && status >= 100) {
-    // The upstream decides whether there is a date.
+    // The upstream decides whether to send a `Date` header.
     wire.outgoing.sendDate = false;
     wire.outgoing.writeHead(status, reason, fields.flat()).end(bytes);
     return RESPONSE_ALREADY_SENT;

@@ -20,10 +20,10 @@ import { undeclared, type Violation, violationsOf } from "./violation.ts";
 export interface ProxyOptions {
   /** The URL of the real service: scheme, host, port and optionally a path prefix. */
   readonly upstream: URL;
-  /** Called with every contract violation in the traffic. Errors that it throws are passed to `onError`. */
+  /** Called with every contract violation in the traffic. Errors thrown by this function are passed to `onError`. */
   readonly onViolation: (violation: Violation) => void;
   /**
-   * A bundled OpenAPI 3.1 document to check against.
+   * The bundled OpenAPI 3.1 document to validate against.
    * @default the document of the CRM Platform
    */
   readonly document?: OpenApiDocument;
@@ -32,15 +32,15 @@ export interface ProxyOptions {
 }
 
 export interface Proxy {
-  /** Forwards a request and returns the upstream's response unchanged, or a 502 if the upstream cannot be reached. Rejects only if `onError` throws. */
+  /** Forwards a request and returns the upstream's response, or a 502 if the upstream is unreachable. Rejects only if `onError` throws. */
   fetch(request: Request): Promise<Response>;
-  /** The same over HTTP, byte by byte, for `serveMock`. The returned response is only a marker. */
+  /** Like `fetch`, but writes the exact bytes to the connection; for `serveMock`. The returned response is only a marker. */
   pass(request: Request, wire: Wire): Promise<Response>;
   /** Loads the contract now instead of on the first request. */
   ready(): Promise<void>;
 }
 
-/** Creates a proxy that passes all traffic and reports contract violations in requests and responses. */
+/** Creates a proxy that forwards all traffic and reports contract violations in requests and responses. */
 export function createProxy({ upstream, onViolation, document = crmPlatform, onError = () => {} }: ProxyOptions): Proxy {
   const operations = readOperations(document);
   let contract: Promise<Contract> | undefined;
@@ -109,7 +109,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 }
 
-/** Loaded on first use: Node's HTTP modules take longer to load than the mock itself. */
+/** Loads the module on first use, because Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {
   return import("./forward.ts");
 }
@@ -124,7 +124,7 @@ function requestProblems({ unauthenticated, problems }: CheckedRequest): readonl
   return unauthenticated ? [noToken, ...problems] : problems;
 }
 
-/** An unreadable request is a violation, but it is forwarded. */
+/** An unreadable request is reported as a violation, but still forwarded. */
 function readLeniently(
   operation: Operation,
   request: Parameters<typeof readRequest>[1],

@@ -13,7 +13,7 @@ export interface Received {
   readonly signal: AbortSignal;
 }
 
-/** Reads from the connection if there is one, because a `Request` with GET cannot have a body. */
+/** Reads from the connection if there is one, because a `Request` with the method GET cannot have a body. */
 export async function receive(request: Request, wire: Wire | undefined): Promise<Received> {
   const { method, signal } = request;
   if (!wire) {

@@ -9,7 +9,7 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
   ["x-gzip", (bytes: Uint8Array) => zlib.gunzipSync(bytes, limit)],
   ["deflate", (bytes: Uint8Array) => zlib.inflateSync(bytes, limit)],
   ["br", (bytes: Uint8Array) => zlib.brotliDecompressSync(bytes, limit)],
-  // Missing before Node 22.15, which therefore cannot decode such bodies.
+  // Node before 22.15 cannot decode zstd.
   ["zstd", (bytes: Uint8Array) => zlib.zstdDecompressSync(bytes, limit)],
 ]);
 

@@ -15,13 +15,13 @@ export interface Violation {
   /** The name of the rule. */
   readonly code: string;
   readonly message: string;
-  /** Set if the document notes that the real service accepts or sends this. */
+  /** Set if the document states that the real service accepts or sends such a value. */
   readonly known?: true;
 }
 
 export function violationsOf(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): Violation[] {
   const { operationId, method, path } = operation;
-  // Copied field by field, to leave out received values.
+  // Copied field by field, to omit received values.
   return problems.map(({ in: field, code, message, accepted }) => {
     const violation = { direction, operationId, method, path, in: field, code, message };
     return accepted ? { ...violation, known: accepted } : violation;

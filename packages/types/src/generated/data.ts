@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-8e108bcd59a5e0a75ca51554641189a91eecee84be6f11922aa6e6c7638d2787";
+export const contentHash: string = "sha256-c39f80344b7e5a0caadbde5c2863c166af7f94399d367db5fd099f6e7579828f";
 
 /** The id of an operation. */
 export type OperationId = 

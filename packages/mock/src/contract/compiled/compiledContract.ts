@@ -46,7 +46,7 @@ export function compiledContract(
       const problems = problemsIn(operation, request, findings);
       const body = strict ? request.body : leniency(request.body);
       if (body === request.body) return { unauthenticated, problems, input };
-      // A check stops after `maxProblems`. This check finds the problems beyond those.
+      // The first check may have stopped at `maxProblems` accepted problems. This check finds the problems that cause a rejection.
       const lenient = { ...request, body };
       const rejected = problemsIn(operation, lenient, checkRequest(lenient, input));
       const accepted = problems.filter((problem) => problem.accepted);

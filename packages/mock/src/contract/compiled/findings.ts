@@ -12,7 +12,7 @@ function keysOf({ instancePath }: SchemaError): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A body that matches no alternative lacks the discriminator property, or has an unknown value there. */
+/** A body that matches no alternative lacks the discriminator property, or its value is unknown. */
 function codeOf({ keyword, params }: SchemaError): string {
   if (keyword !== "discriminator") return keyword;
   return params["tagValue"] === undefined ? "required" : "enum";

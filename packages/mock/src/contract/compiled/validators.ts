@@ -40,12 +40,12 @@ export function checkAt(validators: Readonly<Record<string, Validate>>, place: s
   return (value) => (validate(value) ? nothing : errorsOf(validate));
 }
 
-// Each error contains the whole path of its value, and a name in a path may have a million characters.
+// Each error contains the full path of its value, and a name in the path may have a million characters.
 const maxCharacters = 1_000_000;
 
 function errorsOf(validate: Validate): readonly SchemaError[] {
   const errors = validate.errors ?? nothing;
-  // Otherwise the function would keep thousands of errors in memory until its next call.
+  // The function would otherwise keep thousands of errors in memory until its next call.
   validate.errors = null;
   const reported: SchemaError[] = [];
   let characters = 0;

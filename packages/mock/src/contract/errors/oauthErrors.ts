@@ -2,7 +2,7 @@ import { type ContractRequest, type ContractResponse, jsonType, type Problem } f
 import type { Operation } from "../openapi/operations.ts";
 import { OAuthRejection, type Rejection } from "./rejection.ts";
 
-/** The error response of RFC 6749 with the two older fields. */
+/** Returns an error response in the format of RFC 6749, with the two older fields. */
 export function oauthErrorResponse(rejection: Rejection): ContractResponse {
   const fields = [...new Set(rejection.problems.map((problem) => problem.in))];
   if (fields.includes("grant_type")) return response("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
@@ -14,7 +14,7 @@ export function oauthRejectionResponse({ error, status, message }: OAuthRejectio
   return response(status, error, message);
 }
 
-/** Says where the credentials belong if the client sends them with HTTP Basic. */
+/** Returns an error if the client sends its credentials with HTTP Basic instead of in the form. */
 export function basicCredentialsRejection(
   { oauthErrors }: Operation,
   { headers }: ContractRequest,

@@ -36,7 +36,7 @@ export interface RejectionOptions {
   readonly violations?: readonly Problem[];
 }
 
-/** A request is rejected with an error of the platform. */
+/** Rejects a request with one of the platform's errors. */
 export class Rejection extends Error {
   readonly category: Category;
   readonly summary: string;
@@ -60,7 +60,7 @@ export class Rejection extends Error {
   }
 }
 
-/** An error of an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+/** An error of an OAuth endpoint, in the format of RFC 6749 with the two older fields. */
 export class OAuthRejection extends Error {
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
   readonly status: string;

@@ -1,6 +1,6 @@
 import type { Problem } from "../message.ts";
 
-/** The mock's own response breaks the contract: a bug in the mock or in the document. */
+/** The mock's own response breaks the contract, because of a bug in the mock or in the document. */
 export class ResponseViolation extends Error {
   readonly operationId: string;
   readonly problems: readonly Problem[];

@@ -11,7 +11,7 @@ export interface OpenApiDocument {
 /** An interface that has ended, from `x-sunset-interfaces`. */
 export interface SunsetInterface {
   readonly name: string;
-  /** The day it ended, `YYYY-MM-DD`. */
+  /** The day on which it ended, `YYYY-MM-DD`. */
   readonly date: string;
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
@@ -27,7 +27,7 @@ export function objectAt(document: OpenApiDocument, parent: JsonObject, key: str
   return isObject(value) ? value : {};
 }
 
-/** @throws Error when a reference leads out of the document, leads nowhere, or is circular */
+/** @throws Error when a reference is external, does not resolve, or is circular */
 export function resolve(document: OpenApiDocument, node: unknown): unknown {
   const followed = new Set<unknown>();
   let current = node;
@@ -42,7 +42,7 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
 // Hundreds of responses refer to the same dozen headers.
 const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
 
-/** @throws Error when a reference leads out of the document or leads nowhere */
+/** @throws Error when the reference is external or does not resolve */
 export function pointedAt(document: OpenApiDocument, reference: string): unknown {
   const targets = known.get(document) ?? new Map<string, unknown>();
   known.set(document, targets);

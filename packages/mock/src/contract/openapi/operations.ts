@@ -7,7 +7,7 @@ export interface Parameter {
   readonly name: string;
   readonly place: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
-  /** Whether list items are sent as repeated parameters, and not as one comma-separated value. */
+  /** Whether list items are sent as repeated parameters instead of one comma-separated value. */
   readonly explode: boolean;
   readonly schema: JsonObject;
   readonly examples: NamedExamples;
@@ -41,10 +41,10 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly ResponseModel[];
-  /** Whether its 400 responses have the form of RFC 6749 instead of the platform's error body. */
+  /** Whether its 400 responses have the format of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
   readonly authentication: "none" | "required";
-  /** A token needs one of these scopes. Empty: any token is accepted. */
+  /** A token must have one of these scopes. If empty, any token is accepted. */
   readonly scopes: readonly string[];
   readonly deprecated: boolean;
   /** From `x-sunset`; absent when no end is planned. */
@@ -53,13 +53,13 @@ export interface Operation {
 
 export interface Sunset {
   readonly date: string | null;
-  /** `null` when no replacement was announced. */
+  /** `null` if no replacement has been announced. */
   readonly replacement: string | null;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Where two paths match the same address, the more specific one comes first. */
+/** Returns the operations in routing order: if two paths match the same request, the more specific path comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   for (const path of withoutExtensions(document.paths)) {
@@ -79,18 +79,18 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** The keys that match a status in the document, the most specific first. */
+/** Returns the keys that stand for a status in a document, the most specific first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }
 
-/** A locale-aware comparison would take 5 ms to load. */
+/** Compares by code unit, because the first locale-aware comparison takes 5 ms. */
 function compared(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** One digit per path segment: 0 for plain text, 1 if a part of it is a parameter, 2 for a parameter. */
+/** Returns one digit per path segment: 0 for plain text, 1 if it contains a parameter, 2 if it is a parameter. */
 function vagueness(path: string): string {
   const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
   return path.split("/").map(digit).join("");
@@ -127,7 +127,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Parameters of the operation override those of the path item with the same name and place. */
+/** An operation's parameters override those of its path item with the same name and location. */
 function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
   const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
   return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];
@@ -147,7 +147,7 @@ function readParameter(document: OpenApiDocument, node: unknown): Parameter {
   };
 }
 
-/** The default of `explode` depends on the style, and the default style on the place (OpenAPI 3.1, 4.8.12). */
+/** The default of `explode` depends on the style, and the default style on the location (OpenAPI 3.1, 4.8.12). */
 function hasOwnNames({ explode, style }: JsonObject, place: Parameter["place"]): boolean {
   if (typeof explode === "boolean") return explode;
   return style === "form" || (style === undefined && (place === "query" || place === "cookie"));

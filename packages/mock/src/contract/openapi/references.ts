@@ -1,22 +1,22 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
-/** Fields whose value is a possible reference or a list of them. */
+/** Fields whose value may be a reference or a list of references. */
 const nested = new Set([
   ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);
 
-/** Fields that contain possible references by name. Any name is possible, including `default`, `example` and `$ref`. */
+/** Fields whose value maps names to possible references. Any name can occur, including `default`, `example` and `$ref`. */
 const named = new Set([
   ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
 ]);
 
 /**
- * Returns the objects in which `$ref` is a reference by OpenAPI 3.1 and JSON Schema. In data such as examples it is not.
- * @throws Error when a reference leads out of the document, leads nowhere, or is circular
+ * Returns the objects in which `$ref` is a reference according to OpenAPI 3.1 and JSON Schema. In data, such as examples, it is not.
+ * @throws Error when a reference is external, does not resolve, or is circular
  */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
   const found = new Set<JsonObject>();
@@ -38,7 +38,7 @@ export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObjec
 function inside(key: string, value: unknown, found: Set<JsonObject>): readonly unknown[] {
   if (nested.has(key)) return [value];
   if (key === "paths" || key === "responses") return isObject(value) ? valuesWithoutExtensions(value) : [];
-  // A schema's `examples` are data, in a list.
+  // The `examples` of a schema are a list of data.
   if (key === "examples" && Array.isArray(value)) return [];
   if (named.has(key)) return valuesOf(value);
   if (key === "callbacks")

@@ -13,7 +13,7 @@ export function schemasAt(document: OpenApiDocument, schema: unknown, path: read
 function parts(document: OpenApiDocument, schema: unknown): JsonObject[] {
   const resolved = resolve(document, schema);
   if (!isObject(resolved)) return [];
-  // Keywords beside a reference apply to the same value.
+  // Keywords next to a `$ref` apply to the same value.
   const beside = resolved !== schema && isObject(schema) && Object.keys(schema).length > 1 ? [schema] : [];
   const nested = combinators.flatMap((name) => (Array.isArray(resolved[name]) ? resolved[name] : []));
   return [...beside, resolved, ...nested.flatMap((part) => parts(document, part))];
@@ -30,7 +30,7 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
   return schemas.find((schema) => schema[name] !== undefined)?.[name];
 }
 
-/** Empty when there are no alternatives, or when types do not distinguish them. */
+/** Empty if there are no alternatives, or if their types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
   const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
   const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);

@@ -3,7 +3,7 @@ import { schemasAt, typesOf } from "./schemas.ts";
 
 /** The declared fields of a value and of its nested values. Computed on first use. */
 export interface Shape {
-  /** By name or by `additionalProperties`. */
+  /** Whether a field is declared, by name or by `additionalProperties`. */
   declares(name: string): boolean;
   field(name: string): Shape;
   item(): Shape;

@@ -7,7 +7,7 @@ import { problemAt } from "../problems/findings.ts";
 import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isText, textsOf } from "../request/reader.ts";
 
-/** Prism ignores the case of names, and uses only the last of repeated comma-separated lists. */
+/** Works around Prism, which ignores the case of names and uses only the last of repeated comma-separated lists. */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
   const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function declaredQuery(document: OpenApiDocument, operation: Operation, q
   );
 }
 
-/** Prism treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
+/** Reports values that Prism misreads: it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
 export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);

@@ -5,8 +5,8 @@ type Writable = Record<string, unknown>;
 
 /**
  * Returns a copy of the document for Prism, in which
- * - schemas use the dialect that Prism fully supports; with that of OpenAPI, it checks nothing;
- * - form bodies are declared as JSON, because Prism barely checks forms; they are passed to it as parsed objects;
+ * - schemas use a dialect that Prism fully supports; with the OpenAPI dialect, it checks nothing;
+ * - form bodies are declared as JSON and passed to Prism as parsed objects, because it barely checks forms;
  * - 64-bit integers have bounds, because Prism accepts any integer for `format: int64`;
  * - `$ref` in data is masked, because Prism would follow it, read files and contact other hosts; see `unmaskData`;
  * - nothing is deprecated, because Prism would add a `Deprecation` header that violates RFC 9745.
@@ -70,7 +70,7 @@ function rename(root: unknown, from: string, to: string, isMeant: (node: JsonObj
     seen.add(value);
     for (const inner of Object.values(value)) waiting.push(inner);
     if (Array.isArray(value) || !isMeant(value as JsonObject)) continue;
-    // Keeps the order of the fields.
+    // Adding every field again preserves their order.
     for (const [key, inner] of Object.entries(value)) {
       delete (value as Record<string, unknown>)[key];
       // An assignment to `__proto__` would not create a field.

@@ -1,4 +1,4 @@
-/** The only module that uses Prism and fp-ts. Prism skips schemas that do not compile; `npx pnpm generate` compiles all of ours. */
+/** The only module that uses Prism and fp-ts. Prism ignores schemas that do not compile; `npx pnpm generate` detects such schemas. */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { ContractRequest, ContractResponse } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
@@ -14,7 +14,7 @@ type Diagnostic = { path?: string[]; code?: string | number; message: string; se
 
 export interface ExampleChoice {
   readonly response: string;
-  /** Set if `response` is a range or `default`. */
+  /** The status of the response, because `response` may be a range or `default`. */
   readonly status: number;
   readonly example?: string;
   /** Generates data instead of returning an example. The same seed generates the same data. */
@@ -75,9 +75,9 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   async function makeExample(operationId: string, choice: ExampleChoice): Promise<ContractResponse> {
     if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
     const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
-    // Prism substitutes another response when the requested one is missing. With a single response it cannot.
+    // Prism substitutes another response if the requested one is missing. It cannot do so with a single response.
     const responses = operation.responses.filter((response) => response.code === choice.response);
-    // A new object for each call, because Prism writes into it.
+    // Prism writes to this object, so each call needs a new one.
     const mock = {
       code: choice.status,
       dynamic: choice.seed !== undefined,
@@ -105,7 +105,7 @@ function found(operations: Map<string, PrismOperation>, operationId: string): Pr
 }
 
 function toPrismRequest(operation: PrismOperation, request: ContractRequest): IHttpRequest {
-  // Everything is encoded, including commas, which Prism would read as a list.
+  // All special characters are encoded, including commas, which Prism would read as list separators.
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(request.path[name] ?? ""));
   return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as IHttpRequest;
 }
@@ -129,7 +129,7 @@ function diagnosticsOf(validation: Validation): readonly Diagnostic[] {
   return validation._tag === "Left" ? validation.left : [];
 }
 
-/** Less severe diagnostics concern what the document leaves open or marks as deprecated. */
+/** Less severe diagnostics are about undefined or deprecated parts of the document. */
 function isGrave({ severity }: Diagnostic): boolean {
   return severity === 0;
 }

@@ -4,7 +4,7 @@ import { alternativeTypes, keyword } from "../openapi/schemas.ts";
 import { expectation } from "./wording.ts";
 
 export interface Finding {
-  /** `body`, `query`, `path` or `header`, then the keys of the value. Includes missing and unknown fields; empty for the whole response. */
+  /** `body`, `query`, `path` or `header`, then the keys that lead to the value or to a missing field. Empty for the whole response. */
   readonly path: readonly string[];
   /** The violated JSON Schema keyword, or `status`. */
   readonly code: string;
@@ -12,7 +12,7 @@ export interface Finding {
 
 const namesAChild = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
 
-/** Whether the rule is about a missing or unexpected field, not about a value. */
+/** Whether the rule is about a missing or unexpected field instead of a value. */
 export function isAboutChild(code: string): boolean {
   return namesAChild.has(code);
 }
@@ -22,7 +22,7 @@ export function problemAt(name: string, code: string, schemas: readonly JsonObje
   return { in: name, code: rule, message: `${name} ${expectation(rule, schemas)}` };
 }
 
-/** An undeclared bound is that of a format; see `prepareForPrism`. */
+/** A bound that the schema does not declare comes from a format; see `prepareForPrism`. */
 function ruleOf(code: string, schemas: readonly JsonObject[], value: unknown): string {
   if (code === "oneOf" || code === "anyOf") return fitsByType(value, alternativeTypes(schemas)) ? code : "type";
   const isBound = code === "minimum" || code === "exclusiveMaximum";

@@ -1,9 +1,9 @@
 /** The fraction of a name's characters that may differ. */
 const maxDifference = 1 / 3;
-/** Known names are shorter. */
+/** Longer names are not compared, because all known names are shorter. */
 const maxNameLength = 100;
 
-/** Returns the most similar known name as a question, or an empty string. */
+/** Returns `Did you mean …?` with the most similar known name, or an empty string if no name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   if (name.length > maxNameLength) return "";
   let nearest: string | undefined;

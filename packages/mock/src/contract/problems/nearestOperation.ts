@@ -1,7 +1,7 @@
 import type { Operation } from "../openapi/operations.ts";
 import { distanceOf } from "./nearest.ts";
 
-/** Longer paths would take too long to compare. */
+/** Longer paths are not compared, because that would take too long. */
 const maxPathLength = 100;
 /** The fraction of a path's characters that may differ. */
 const maxDifference = 0.35;
@@ -13,7 +13,7 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   let nearest: Operation | undefined;
   let smallest = Number.POSITIVE_INFINITY;
   for (const operation of operations) {
-    // Never suggest DELETE to callers who wanted to read or write.
+    // Never suggest DELETE to a caller that used another method.
     if (operation.method === "DELETE" && method !== "DELETE") continue;
     const wanted = filledIn(operation.path, path);
     const difference = distanceOf(path.toLowerCase(), wanted.toLowerCase()) / Math.max(path.length, wanted.length);

@@ -3,7 +3,7 @@ import { didYouMean } from "./nearest.ts";
 
 const maxListed = 40;
 
-/** Ignores alternatives that the object's constants rule out. */
+/** Returns the names of the known fields. Ignores alternatives that the object's constants rule out. */
 export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): ReadonlySet<string> {
   const known = new Set<string>();
   for (const { properties } of schemas) {

@@ -46,7 +46,7 @@ function allowedTypes(schemas: readonly JsonObject[]): string[] {
   return (alternatives.length > 0 ? alternatives : typesOf(schemas)).map((type) => typeWords[type] ?? type);
 }
 
-/** Without an `enum`, each schema is an alternative with a `const`. */
+/** Returns the values of an `enum`, or the `const` values of the alternatives. */
 function allowedValues(schemas: readonly JsonObject[]): unknown[] {
   const listed = keyword(schemas, "enum");
   return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));

@@ -4,7 +4,7 @@ import type { Operation } from "../openapi/operations.ts";
 export interface BodyLimits {
   bytesOf(operation: Operation): number;
   readonly values: number;
-  /** Maximum total bytes in memory. Unauthenticated operations have a separate budget, so that they cannot use up that of the others. */
+  /** Maximum total bytes in memory. Unauthenticated operations have a separate budget, so that they cannot use up the main budget. */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
@@ -20,10 +20,10 @@ export function bodyLimits(bodyLimit?: number): BodyLimits {
   };
 }
 
-// About thirty bodies of the maximum size.
+// Enough for about thirty bodies of the maximum size.
 const maxBufferedBytes = 64 * 1024 * 1024;
 
-// More than a hundred forms of the maximum size.
+// Enough for more than a hundred forms of the maximum size.
 const maxUnauthenticatedBytes = 8 * 1024 * 1024;
 
 /** 2 MiB. The largest batch has 2,000 inputs, which leaves 1 KiB for each. */
@@ -85,7 +85,7 @@ export function rejectOversizedForm(bytes: Uint8Array): void {
 
 const ampersand = 0x26;
 
-/** Counts level by level instead of recursively, so that no depth can exhaust the stack. */
+/** Counts level by level instead of recursively, so that a deeply nested body cannot exhaust the stack. */
 export function rejectTooDeep(root: unknown): void {
   let level = [root];
   for (let depth = 0; ; depth += 1) {

@@ -1,7 +1,7 @@
 import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
-/** Converts a raw string to the declared type. Returns it unchanged when it does not parse; validation reports the problem. */
+/** Converts a raw string to the declared type. Returns a string that cannot be parsed unchanged; validation reports the problem. */
 export type Reader = (received: string | readonly string[]) => unknown;
 
 export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {
@@ -18,7 +18,7 @@ export function textsOf(received: string | readonly string[], explode: boolean):
   return explode ? texts : texts.flatMap((text) => text.split(","));
 }
 
-/** An empty string is one empty item, which is valid only for lists of strings. */
+/** Whether a text cannot be a list. An empty text is a list with one empty item, which is valid only for strings. */
 export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
   return received === "" && !isText(itemTypes);
 }

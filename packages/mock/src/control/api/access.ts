@@ -24,8 +24,8 @@ const ofProxies = new Set([
 ]);
 
 /**
- * Accepts requests with the control token or, if none is set, requests from this machine. Requests through a proxy may come from
- * anywhere, and requests of a browser come from the site that sends them, so both are rejected without a token.
+ * Accepts requests with the control token or, if no token is set, requests from this machine. Without a token, it rejects requests
+ * that may come from elsewhere: those through a proxy, and those that other sites send from a browser.
  * @throws Rejection INVALID_AUTHENTICATION or FORBIDDEN
  */
 export function rejectStranger(
@@ -42,7 +42,7 @@ export function rejectStranger(
   if (isHere && !isForwarded(headers) && isOwnPage(headers)) return;
   throw new Rejection(
     "FORBIDDEN",
-    "The control API accepts requests from this machine only. To use it from elsewhere, start the mock with a control token and send it as a bearer token.",
+    "The control API accepts requests from this machine only. To use it from another machine, start the mock with a control token, and send the token as a bearer token.",
   );
 }
 
@@ -55,7 +55,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/** Images and links send no `Origin`; for those, browsers report the site in `Sec-Fetch-Site`. */
+/** Requests for images and links have no `Origin`. For those, browsers report the site in `Sec-Fetch-Site`. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }
@@ -65,7 +65,7 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** Compares hashes, so that neither the duration nor the length reveals anything. */
+/** Compares hashes, so that the duration reveals neither the content nor the length. */
 export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

@@ -13,7 +13,7 @@ export interface Given {
 }
 
 /**
- * Validates the input of a call in process, as the contract validates a request over HTTP. Returns the body as JSON represents it,
+ * Validates the input of an in-process call, as the contract validates a request over HTTP. Returns the body as it would be in JSON,
  * and the parameters with their defaults.
  * @throws Rejection VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
  */
@@ -38,7 +38,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
 
 const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
 
-/** Call it before the contract, which would report the new fields of a newer state as unknown. @throws Rejection for a newer state */
+/** Must run before the contract, which would report fields of a newer state as unknown. @throws Rejection for a newer state */
 export function rejectNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) rejectNewer(body);
 }
@@ -67,7 +67,7 @@ function jsonOf(value: unknown): string | undefined {
     return JSON.stringify(value);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // A stack overflow means that the value is nested far deeper than a body may be.
+    // A stack overflow means that the value is nested far deeper than the limit.
     if (error instanceof RangeError && error.message.includes("call stack")) throw tooDeep();
     const isCircular = error instanceof TypeError && error.message.includes("circular");
     if (!isCircular && !error.message.includes("BigInt")) throw error;

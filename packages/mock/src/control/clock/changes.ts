@@ -1,4 +1,4 @@
-/** Clock changes that the caller need not await: every later call of the mock waits for them. */
+/** Clock changes that callers do not have to await: every later call to the mock waits for them. */
 export interface Changes {
   /** Runs a change after all earlier ones. A change that fails does not stop the next. */
   make<Result>(change: () => Promise<Result>): Promise<Result>;
@@ -18,7 +18,7 @@ export function inOrder(): Changes {
         pending -= 1;
       };
       last = result.then(end, end);
-      // A new promise: if the caller ignores a failed change, test runners report an unhandled rejection.
+      // Returns a new promise, so that test runners report an unhandled rejection if the caller ignores a failed change.
       return result.then((value) => value);
     },
     settled: async () => void (await last),

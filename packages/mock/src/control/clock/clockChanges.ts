@@ -6,15 +6,15 @@ import type { ClockSetting } from "../../store/store.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
 /**
- * Applies a change without problems to a clock.
+ * Applies a valid change to a clock setting.
  * @param parent the prefix of the field names, for example `clock.`
- * @throws Rejection when the clock would leave the calendar
+ * @throws Rejection when the new time would be outside the supported range
  */
 export function changedClock(setting: ClockSetting, change: ClockChange, wall: number, parent = ""): ClockSetting {
   const changed = settingAfter(setting, change, wall);
   if (isMoment(changed.mode === "frozen" ? changed.at : wall + changed.offset)) return changed;
   const field = `${parent}${change.mode === "offset" ? "offset" : "advance"}`;
-  throw invalidRequest([{ in: field, code: "range", message: `${field} must lead to ${moments}` }]);
+  throw invalidRequest([{ in: field, code: "range", message: `${field} must result in ${moments}` }]);
 }
 
 function settingAfter(setting: ClockSetting, { mode, at, offset = 0, advance = 0 }: ClockChange, wall: number): ClockSetting {

@@ -39,7 +39,7 @@ export function demoContent(): AccountState {
 
 const sender = "support@haldeninstruments.example";
 
-// The list example omits this token, and another example resets its password.
+// The example of the token list omits this token, but another example resets its password.
 const shipmentNotices = {
   userName: "p4z6c1v8ry@4815162.smtp.crm-platform.example",
   emailCampaignId: 14862054,

@@ -3,7 +3,7 @@ import { demoContent } from "./content.ts";
 import { demoRecords } from "./records.ts";
 
 /**
- * The account of the sample data that all examples of the spec share (spec/README.md), with its known credentials. Its clock is
+ * The account with the sample data that all examples in the spec share (spec/README.md), and with fixed credentials. Its clock is
  * frozen, so the access token never expires and the examples match on any day.
  */
 export const demoAccount: AccountInput = {

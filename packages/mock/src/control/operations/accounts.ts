@@ -28,7 +28,7 @@ export interface AccountPage {
 }
 
 export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
-  // Reads one more than a page holds, to know whether there is another page.
+  // Reads one more account than fits on the page, to find out whether there is another page.
   const accounts = await store.listAccounts(after, limit + 1);
   const results = accounts.slice(0, limit).map(listed);
   const last = results.at(-1);
@@ -55,7 +55,8 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 
 /**
  * Creates an account with an app, its tokens and a state, completely or not at all. Only hashes of the credentials are stored.
- * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the account id, or an id already in use
+ * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the
+ * account id, or an id that is in use
  */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,
@@ -144,7 +145,7 @@ function newProfile(input: AccountInput): AccountProfile {
   };
 }
 
-/** The mock finds the account of a credential by the number at its end; see `accountIdOf`. */
+/** The mock finds a credential's account by the number at the end of the credential; see `accountIdOf`. */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
   const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };

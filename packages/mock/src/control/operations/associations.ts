@@ -7,11 +7,11 @@ import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
 import { nameOfRecord } from "./recordName.ts";
 
-/** A page of the associations of a record, for each of their types. */
+/** Selects one page of a record's associations per association type. */
 export interface AssociationPage {
   /** Only associations of this type. */
   readonly typeId?: number;
-  /** Only associations with records of greater ids. */
+  /** Only associations with records whose id is greater. */
   readonly after?: number;
   /** Maximum number of associations of each type, up to 500. @default 100 */
   readonly limit?: number;

@@ -11,7 +11,7 @@ export async function readClock({ store, wallClock }: ControlContext): Promise<C
   return shown(await store.clock(), wallClock());
 }
 
-/** @throws Rejection for a change that contradicts itself or leaves the calendar */
+/** @throws Rejection for a contradictory change, or a time outside the supported range */
 export async function changeClock({ store, wallClock }: ControlContext, change: ClockChange): Promise<Clock> {
   rejectProblems(change, false);
   const wall = wallClock();
@@ -23,7 +23,7 @@ export async function readAccountClock(context: ControlContext, accountId: numbe
   return own ? shown(own, context.wallClock()) : shownShared(await context.store.clock(), context.wallClock());
 }
 
-/** @throws Rejection for a change that contradicts itself or leaves the calendar, or when the account does not exist */
+/** @throws Rejection for a contradictory change or a time outside the supported range, or when the account does not exist */
 export async function changeAccountClock({ store, wallClock }: ControlContext, accountId: number, change: ClockChange): Promise<Clock> {
   rejectProblems(change, true);
   const wall = wallClock();

@@ -6,7 +6,7 @@ import { serviceUnavailable } from "../../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../../store/errors.ts";
 import type { ControlContext } from "../context.ts";
 
-/** @throws Rejection with the reason and a remedy when the database cannot be written */
+/** @throws Rejection when the database is not writable; the message contains the reason and a remedy */
 export async function readHealth({ store, wallClock }: ControlContext): Promise<Health> {
   try {
     await store.checkWritable();

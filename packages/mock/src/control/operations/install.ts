@@ -65,7 +65,7 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }
 
-/** Browsers would run scripts of such URIs, or show their content as a page. */
+/** A browser would run the script in such a URI, or show the URI's content as a page. */
 const rejectedSchemes = ["javascript:", "data:", "vbscript:"];
 
 function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {

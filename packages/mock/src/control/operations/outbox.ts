@@ -16,13 +16,13 @@ export interface OutboxFilter extends Waiting {
   readonly rejected?: boolean;
   /** Only emails with smaller numbers. */
   readonly before?: number;
-  /** Maximum number of emails, the newest ones, up to 1,000; all by default. */
+  /** Maximum number of emails, up to 1,000. Returns the newest emails. @default all emails */
   readonly limit?: number;
 }
 
 /**
- * The emails of an account, oldest first.
- * @throws Rejection when the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit`
+ * Returns the emails of an account, oldest first.
+ * @throws Rejection when the account does not exist or is deleted during the wait, or `waitFor` exceeds `limit`
  */
 export async function readOutbox(
   { store }: ControlContext,
@@ -32,7 +32,7 @@ export async function readOutbox(
 ): Promise<SentEmail[]> {
   const { waitFor = 0, limit = Number.POSITIVE_INFINITY } = filter;
   if (waitFor > limit) {
-    const message = `waitFor must be at most ${limit}, the limit`;
+    const message = `waitFor must not exceed limit, which is ${limit}`;
     throw invalidRequest([{ in: "waitFor", code: "maximum", message }]);
   }
   const account = store.account(accountId);
@@ -54,7 +54,7 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-/** The newest matching emails, oldest first. Without a filter, only the page is read. */
+/** Returns the newest matching emails, oldest first. Without a filter, reads only the requested page. */
 async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);

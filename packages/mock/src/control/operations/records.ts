@@ -20,9 +20,9 @@ import { nameOfRecord } from "./recordName.ts";
 
 /** A page of the records of a type, or of search results. */
 export interface RecordPage {
-  /** Only records with this id, or with this text in a value, ignoring case. */
+  /** Only records whose id equals this text, or with a value that contains it, ignoring case. */
   readonly text?: string;
-  /** Only records with greater ids. */
+  /** Only records whose id is greater. */
   readonly after?: number;
   /** Maximum number of records, up to 1,000. @default 100 */
   readonly limit?: number;
@@ -52,7 +52,7 @@ export async function getRecord(context: ControlContext, accountId: number, obje
   return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
 }
 
-/** @throws Rejection for an id already in use, an unknown object type, or values that cannot be written, or when the account does not exist */
+/** @throws Rejection for an id that is in use, an unknown object type or invalid values, or when the account does not exist */
 export async function createRecord(
   context: ControlContext,
   accountId: number,
@@ -65,12 +65,12 @@ export async function createRecord(
   return changeAccount(context, accountId, async ({ account, now }) => {
     const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
     const [taken] = await account.records.find(type.typeId, [id]);
-    if (taken) throw wrong("id", "unique", "must not be the id of a record that exists");
+    if (taken) throw wrong("id", "unique", "must not be the id of an existing record");
     return write(account, type, { id, properties }, now);
   });
 }
 
-/** @throws Rejection for values that cannot be written, or if the record does not exist */
+/** @throws Rejection for invalid values, or when the record does not exist */
 export async function setRecord(
   context: ControlContext,
   accountId: number,
@@ -100,7 +100,7 @@ function isEqual(present: string | undefined, value: string): boolean {
 
 function rejectReadOnly(names: readonly string[]): void {
   const name = names.find((one) => alwaysReturned.includes(one));
-  if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set: the mock derives it from the record");
+  if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set, because the mock derives it from the record");
 }
 
 async function write(account: AccountStore, { typeId, plural }: ObjectType, record: RecordState, now: number): Promise<RecordDetails> {
@@ -121,25 +121,25 @@ async function recordOf({ records }: AccountStore, objectType: string, id: strin
   return record;
 }
 
-/** Unknown types have no records, so their name is used as the id. */
+/** Returns the name of an unknown type as its id, because such a type has no records. */
 function typeIdOf(objectType: string): string {
   return objectTypeOf(objectType)?.typeId ?? objectType;
 }
 
-/** The records of a page, and the id after which the next page starts; `undefined` on the last page. */
+/** The records of a page. `next` is the id after which the next page starts; `undefined` on the last page. */
 interface Found {
   readonly found: readonly StoredRecord[];
   readonly next: number | undefined;
 }
 
 async function pageOf(records: RecordStore, typeId: string, after: number, limit: number): Promise<Found> {
-  // Reads one more than a page holds, to know whether there is another page.
+  // Reads one more record than fits on the page, to find out whether there is another page.
   const read = await records.page(typeId, after, limit + 1);
   const found = read.slice(0, limit);
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
 }
 
-/** Finds records by id and unique values first, which are indexed, and then by reading records in order. */
+/** Finds records by id and unique value first, because these are indexed, and then reads records in order. */
 async function search(records: RecordStore, typeId: string, { text, after, limit }: Required<RecordPage>): Promise<Found> {
   const indexed = await findIndexed(records, typeId, text);
   const found = after === 0 ? [...indexed] : [];

@@ -14,18 +14,18 @@ export interface EntryFilter {
   readonly onlyProblems?: boolean;
   /** A status (`404`) or a class of statuses (`4XX`). */
   readonly status?: string;
-  /** Only entries with greater ids. */
+  /** Only entries whose id is greater. */
   readonly after?: number;
 }
 
 export interface RequestFilter extends EntryFilter, Waiting {
-  /** Only entries with smaller ids. */
+  /** Only entries whose id is smaller. */
   readonly before?: number;
-  /** Maximum number of entries, the newest ones, up to 1,000; all by default. */
+  /** Maximum number of entries, up to 1,000. Returns the newest entries. @default all entries */
   readonly limit?: number;
 }
 
-/** The requests in the journal, oldest first. @throws Rejection when the account does not exist, or `waitFor` cannot be reached */
+/** Returns requests in the journal, oldest first. @throws Rejection when the account does not exist, or `waitFor` cannot be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
@@ -56,12 +56,12 @@ export async function clearRequests(context: ControlContext, accountId?: number)
 
 /**
  * Yields new requests until the signal is aborted. Without `after`, it starts with the next request.
- * @throws Rejection when the account does not exist or is deleted meanwhile
+ * @throws Rejection when the account does not exist or is deleted during the iteration
  */
 export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
   const { store } = context;
   const { accountId, after } = filter;
-  // Reads the position now, so that requests between this call and the first read count as new.
+  // Reads the position immediately, so that requests between this call and the first read count as new.
   const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
   if (start instanceof Promise) start.catch(() => {});
   return watching();
@@ -104,8 +104,8 @@ function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   if (waitFor <= most) return;
   const rule =
     most === limit
-      ? `must be at most ${limit}, the limit`
-      : `must be at most ${maxEntries} with an accountId: the journal keeps that many requests of an account`;
+      ? `must not exceed limit, which is ${limit}`
+      : `must not exceed ${maxEntries} with an accountId, because the journal keeps that many requests per account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 

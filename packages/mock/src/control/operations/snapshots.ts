@@ -10,7 +10,7 @@ import { readState, rejectNewer, writeState } from "../state/state.ts";
 const maxSnapshots = 100;
 
 /**
- * Saves the state of an account. An existing snapshot of the same name is replaced.
+ * Saves the state of an account. Replaces an existing snapshot with the same name.
  * @throws Rejection when there are too many snapshots, or the account does not exist
  */
 export async function saveSnapshot(context: ControlContext, accountId: number, name: string): Promise<SavedSnapshot> {
@@ -36,7 +36,7 @@ export async function getSnapshot(context: ControlContext, accountId: number, na
 }
 
 /**
- * Replaces the state of an account by a saved snapshot, completely or not at all.
+ * Replaces the state of an account with a saved snapshot, completely or not at all.
  * @throws Rejection when the snapshot or the account does not exist, or a newer mock saved the snapshot
  */
 export async function restoreSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
@@ -65,7 +65,7 @@ function shown({ key, document: { savedAt, size } }: StoredDocument<"savedSnapsh
 }
 
 function tooMany(): Rejection {
-  const message = `name must be the name of an existing snapshot, because the account has the maximum of ${maxSnapshots}; delete one first`;
+  const message = `name must be the name of an existing snapshot, because the account already has ${maxSnapshots} snapshots, the maximum`;
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 

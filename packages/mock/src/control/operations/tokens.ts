@@ -7,7 +7,7 @@ import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
-/** A page of tokens: up to `limit` tokens after `paging.next.after` of the previous page. */
+/** Selects a page of up to `limit` tokens. `after` is `paging.next.after` of the previous page. */
 export interface TokenPage {
   readonly after?: string;
   readonly limit?: number;
@@ -16,7 +16,7 @@ export interface TokenPage {
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
-  // Reads one more than a page holds, to know whether there is another page.
+  // Reads one more token than fits on the page, to find out whether there is another page.
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
   const page = found.slice(0, limit);
   const apps = await appsOf(account, page);
@@ -33,7 +33,7 @@ async function appsOf({ documents }: AccountStore, tokens: readonly StoredToken[
   return new Map(await Promise.all(ids.map(async (id) => [id, await documents.get("app", id)] as const)));
 }
 
-// The place stays valid when the token is deleted.
+// The position stays valid if the token is deleted.
 function placeAfter({ collection, key, document: { number } }: StoredToken): string {
   return `${number}.${collection}.${key}`;
 }
@@ -51,7 +51,7 @@ export async function deleteToken(context: ControlContext, accountId: number, to
 }
 
 /**
- * Makes an access token expire now, by the account's clock.
+ * Makes an access token expire now, according to the account's clock.
  * @throws Rejection for a refresh token, or when the account or the token does not exist
  */
 export async function expireToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
@@ -66,7 +66,7 @@ async function expiringToken({ documents }: AccountStore, tokenId: string): Prom
   const token = await documents.get("accessToken", tokenId);
   if (token) return token;
   if (!(await documents.get("refreshToken", tokenId))) throw unknownToken();
-  const message = "tokenId must be the id of an access token: a refresh token does not expire; delete it to revoke it";
+  const message = "tokenId must be the id of an access token. A refresh token does not expire; delete it to revoke it";
   throw invalidRequest([{ in: "tokenId", code: "kind", message }]);
 }
 

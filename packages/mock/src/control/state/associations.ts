@@ -20,7 +20,7 @@ export async function writeAssociations(account: AccountStore, { associations = 
   await associate(account.associations, known);
 }
 
-/** The associations of an account, without their inverses. */
+/** Returns the associations of an account. An association and its inverse are listed once. */
 export async function shownAssociations(account: AccountStore): Promise<AssociationState[]> {
   const types = await associationTypesOf(account.documents);
   const links = (await account.associations.list()).filter((link) => isFirstDirection(link, types.withId(link.typeId)));
@@ -67,7 +67,7 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
   findings.reject();
 }
 
-/** Whether a link stands for both directions: it has the smaller type id, or starts at the record with the smaller id. */
+/** Whether a link represents both directions: it has the smaller type id, or starts at the record with the smaller id. */
 function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
   if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);
   return typeId < type.inverse;

@@ -11,10 +11,10 @@ const blocks = [
   ["spamAddresses", "spam"],
 ] as const;
 
-/** Writes part of a state after all of it was validated. */
+/** Writes part of a state after the whole state has been validated. */
 type Writing = (documents: DocumentStore) => Promise<void>;
 
-/** Reads everything of a state except its records and associations. */
+/** Reads a state except its records and associations. */
 export function readDocuments(state: AccountState, scope: Scope): Writing[] {
   const named = Object.entries(sections).map(([name, section]) => {
     const items = state[name as keyof AccountState] as readonly unknown[] | undefined;

@@ -12,7 +12,7 @@ interface Direction {
 }
 
 /**
- * The custom association types of a state, in both directions.
+ * Returns the custom association types in a state, in both directions.
  * @param kept the account's own types, which the state may replace
  */
 export function readLabels(state: AccountState, kept: readonly AssociationLabel[], findings: Findings): AssociationLabel[] {

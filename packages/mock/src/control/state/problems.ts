@@ -25,7 +25,7 @@ export class Findings {
   }
 
   name(name: string, field: string): void {
-    // The field may end in the name itself, which is then shortened.
+    // If the field ends with the name itself, the name is shortened.
     const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, maxShown)}…` : field;
     if (name.length > maxPropertyNameLength) this.add(place, "maxLength", `a name of at most ${maxPropertyNameLength} characters`);
   }

@@ -20,7 +20,7 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
     const known = own.filter((property, index) => {
       findings.name(property.name, `properties.${name}[${index}].name`);
       const isOwn = !isBuiltIn(type.typeId, property.name);
-      if (!isOwn) findings.add(`properties.${name}[${index}].name`, "builtIn", "the name of a property that is not built in");
+      if (!isOwn) findings.add(`properties.${name}[${index}].name`, "builtIn", "a name that no built-in property has");
       return isOwn;
     });
     const all = [...(defined.get(type.typeId) ?? []), ...known];
@@ -48,7 +48,7 @@ export async function writeProperties(
   }
 }
 
-/** The properties that a state must define: the unique ones, and those that no record has. */
+/** Returns the properties that a state must define: unique properties, and properties that no record has. */
 export async function shownProperties(account: AccountStore, records: readonly StoredRecord[]): Promise<Record<string, PropertyState[]>> {
   const used = new Set(records.flatMap((record) => Object.keys(record.properties).map((name) => `${record.objectType} ${name}`)));
   const shown: Record<string, PropertyState[]> = {};

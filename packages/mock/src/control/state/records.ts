@@ -34,14 +34,14 @@ export function uniqueRejection(error: unknown, state: AccountState): unknown {
     const field = `${place}.properties.${property}`;
     return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);
   }
-  // The state makes a property unique, and existing records have the same value.
+  // The state makes a property unique, but existing records have the same value.
   const field = `records.${pluralOf(objectType)}`;
   return invalidRequest([
-    { in: field, code: "unique", message: `${field} must not have the same value of ${property} twice: the property is unique` },
+    { in: field, code: "unique", message: `${field} must not contain the same value of ${property} twice, because the property is unique` },
   ]);
 }
 
-/** The place of a record in a state, for example `records.contacts[0]`; `undefined` when the state does not have it. */
+/** Returns the place of a record in a state, for example `records.contacts[0]`, or `undefined` if the state does not contain it. */
 function placeOf(objectType: string, id: string, { records = {} }: AccountState): string | undefined {
   for (const [name, ofType] of Object.entries(records)) {
     const index = objectTypeOf(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
@@ -99,7 +99,7 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
     ...(version.sourceLabel === undefined ? {} : { sourceLabel: version.sourceLabel }),
     ...(version.updatedByUserId === undefined ? {} : { updatedByUserId: version.updatedByUserId }),
   }));
-  // Newest first. The sort is stable, so of two values with the same timestamp, the first one stays first.
+  // Newest first. The sort is stable, so values with the same timestamp keep their order.
   return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 

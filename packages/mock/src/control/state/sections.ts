@@ -35,7 +35,7 @@ export interface Section<Item, Name extends Collection> {
   readonly show: (document: Documents[Name], key: string) => Item;
 }
 
-// Account ids inside documents are set to the account's own, so that a snapshot can be restored into another account.
+// Account ids in documents are set to the id of the account, so that a snapshot can be restored in another account.
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
@@ -116,7 +116,7 @@ function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
   return { id, name, published, subject, from, body, requiredProperties };
 }
 
-// No password has this hash: a restored token has no password until it is reset.
+// No password has this hash, so a restored token has no password until the password is reset.
 const noPassword = "";
 
 function readSmtpToken(token: SmtpTokenState, { accountId, profile, now }: Scope): StoredSmtpToken {

@@ -9,9 +9,9 @@ export function shownEmail({ number, at, html, result, ...email }: OutboxEmail):
   return { number, at: timestampOf(at), ...email, ...content, result, reason: reasons[result.sendResult] } as SentEmail;
 }
 
-/** Why an email has its result, and which setting changes it. */
+/** The reason for each result, and the setting that changes it. */
 const reasons: Readonly<Record<SingleSendResult["sendResult"], string>> = {
-  SENT: "The email was sent to this outbox. Nothing left the machine.",
+  SENT: "The email was added to this outbox. It was not delivered outside the mock.",
   QUEUED: "The account defers delivery (deferredDelivery in its profile), so the email is queued in this outbox.",
   PORTAL_SUSPENDED: "The account is suspended (suspended in its profile), so it cannot send email.",
   INVALID_TO_ADDRESS: "The recipient (message.to) is not an email address.",

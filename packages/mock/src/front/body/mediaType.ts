@@ -4,7 +4,7 @@ import { shortened } from "../../contract/problems/fields.ts";
 
 const understood = ["application/json", "application/x-www-form-urlencoded"];
 
-/** @throws Rejection when the operation does not accept the type, its charset or the content encoding */
+/** @throws Rejection when the media type, the charset or the content encoding is not supported */
 export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
   const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
   const written = headers["content-type"] ?? "";
@@ -20,7 +20,7 @@ export function acceptedMediaType(headers: Readonly<Record<string, string>>, bod
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw unsupportedType(written, accepted);
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw unsupported(`The content encoding ${shortened(encoding)} is not supported. Send the body without encoding.`);
+    throw unsupported(`The content encoding ${shortened(encoding)} is not supported. Send the body without a content encoding.`);
   }
   return mediaType;
 }
@@ -31,9 +31,9 @@ function unsupportedType(written: string, accepted: readonly string[]): Rejectio
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
-/** The message quotes the header, which the journal must not contain. */
+/** The message quotes the header, but the journal must not contain it, so the violation has a separate message. */
 function unsupported(message: string): Rejection {
-  const violation = "content-type must be one of the operation, in UTF-8 and without a content encoding";
+  const violation = "content-type must be a type that the operation accepts, in UTF-8 and without a content encoding";
   return new Rejection("UNSUPPORTED_MEDIA_TYPE", message, {
     violations: [{ in: "content-type", code: "UNSUPPORTED_MEDIA_TYPE", message: violation }],
   });

@@ -18,10 +18,10 @@ export interface DirectLaneOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-// No encoding, empty segments or dot segments: a URL parser would not change such a path.
+// Matches paths that a URL parser would not change: no percent-encoding, empty segments or dot segments.
 const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
 
-/** Creating a `Request` and a `Response` costs more than everything else. Unusual paths and bodies of unknown length need them. */
+/** Handles requests without creating a `Request` and a `Response`, which is slow. Unusual paths and bodies of unknown length need both. */
 export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
@@ -44,7 +44,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     return true;
   };
 
-  /** Writes all responses of one turn of the event loop together, which saves a third of the CPU time under load. */
+  /** Writes the responses of one event loop iteration together, which saves a third of the CPU time under load. */
   function writeSoon(wire: Wire, operation: Operation, response: ContractResponse): void {
     if (ready.push([wire, operation, response]) === 1) setImmediate(writeReady);
   }
@@ -53,7 +53,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     for (const [wire, operation, response] of ready.splice(0)) writeSafely(wire, operation, response);
   }
 
-  /** Node rejects some headers. An uncaught error would end the process. */
+  /** Catches errors, because Node throws on some headers, and an uncaught error would end the process. */
   function writeSafely(wire: Wire, operation: Operation, response: ContractResponse): void {
     try {
       write(wire, response, headers);
@@ -68,10 +68,10 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
   }
 }
 
-// Rejects characters that would end the host of a URL. The rest may still be invalid, such as 1.2.3.4.5.
+// Rejects characters that end the host in a URL. Matching hosts, such as 1.2.3.4.5, may still be invalid.
 const plainHost = /^[\w.:[\]-]+$/;
 
-// Nearly every request has the same host as the previous one.
+// Nearly all requests have the same host as the previous request.
 let lastHost: string | undefined;
 
 function isHost(host: string): boolean {
@@ -134,7 +134,7 @@ class DirectRequest implements HttpRequest {
           this.#held += (chunk as Uint8Array).byteLength;
           chunks.push(chunk as Uint8Array);
         } catch (error) {
-          // Ignore the rest of the body.
+          // Further chunks of the body are ignored.
           isSettled = true;
           chunks = [];
           reject(error);
@@ -145,7 +145,7 @@ class DirectRequest implements HttpRequest {
         resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
       });
       incoming.on("close", () => {
-        // Every request is closed eventually. Creating an unused error would cost 10 % of a request.
+        // Every request emits `close`. Creating an unused error would take 10% of the time of a request.
         if (!isSettled) reject(endedEarly());
       });
       incoming.on("error", () => reject(endedEarly()));
@@ -176,7 +176,7 @@ function write({ incoming, outgoing }: Wire, response: ContractResponse, headers
   const length = Buffer.byteLength(text);
   fields["content-length"] = String(length);
   if (response.broken === undefined) {
-    // If the lengths are equal, the text is ASCII, and Latin-1 is faster to write.
+    // If the lengths are equal, the text is ASCII, which is faster to write as Latin-1.
     outgoing.writeHead(response.status, fields).end(text, length === text.length ? "latin1" : "utf8");
     return;
   }

@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import type { Connections } from "./connections.ts";
 
-// How often to look for connections whose response is complete.
+// Interval between checks for connections whose response is complete.
 const lookMs = 20;
 
-/** Returns a function that closes idle connections at once, the others after their response, and all of them after `drainMs`. */
+/** Returns a function that closes idle connections at once, other connections after their response, and all of them after `drainMs`. */
 export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>
     new Promise((resolve) => {

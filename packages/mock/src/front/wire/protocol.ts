@@ -7,7 +7,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-/** How long a client may take to read its response before the connection is closed. */
+/** How long a client may take to read the response before the connection is closed. */
 const lingerMs = 5_000;
 
 /** Responds to data that is not a valid request, and closes the connection. */
@@ -44,7 +44,7 @@ export function urlRejection({ url }: Request): Rejection | undefined {
   return URL.canParse(url) ? undefined : notHttp("Its Host header is not valid");
 }
 
-/** Lets a client that is still sending read the response first (RFC 9112, section 9.6). */
+/** Closes connections in stages, so that a client that is still sending can read the response (RFC 9112, section 9.6). */
 export function closeInStages(server: Server): void {
   server.on("connection", (socket: Socket) => {
     socket.destroySoon = () => {
@@ -78,7 +78,7 @@ function parserRejection({ code, reason }: { readonly code?: string; readonly re
   return notHttp(reason);
 }
 
-/** @param reason a sentence of a parser; never quotes the request */
+/** @param reason a sentence about the problem; must not quote the request */
 function notHttp(reason = "It cannot be read"): Rejection {
   return new Rejection("VALIDATION_ERROR", `The request is not valid HTTP. ${reason}.`);
 }
@@ -88,7 +88,7 @@ function end(socket: Duplex, rejection: Rejection): void {
   const text = JSON.stringify(body);
   const fields = { ...headers, date: new Date().toUTCString(), "content-length": Buffer.byteLength(text), connection: "close" };
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
-  // A client that has disconnected is not an error.
+  // A client that disconnects is not an error.
   socket.on("error", () => {});
   socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
   destroyLater(socket);

@@ -14,7 +14,7 @@ export interface Fetcher {
   fetch(request: Request): Response | Promise<Response>;
   /** Called first, if present. Handles the request directly, or returns `false`. */
   take?(wire: Wire): boolean;
-  /** Called instead of `fetch`, if present, for what a `Request` and a `Response` cannot represent. */
+  /** Called instead of `fetch`, if present. It has access to data that a `Request` and a `Response` cannot represent. */
   pass?(request: Request, wire: Wire): Promise<Response>;
 }
 
@@ -53,8 +53,8 @@ export async function startServer({
   requestTimeoutMs = 30_000,
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
-  // Node would listen on every address, and an empty value usually is an unset variable.
-  if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
+  // An empty value usually comes from an unset variable. With it, Node would listen on every address.
+  if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Omit it, or give an address such as 127.0.0.1.");
   const closing = new AbortController();
   const { server, connections } = createHttpServer(mock, requestTimeoutMs, closing.signal);
   const drain = drainable(server, connections);
@@ -68,7 +68,7 @@ export async function startServer({
   return { url: `http://${host}:${actual}`, close };
 }
 
-// Load balancers keep idle connections for about a minute, and the server should not be the first to close one.
+// Load balancers keep idle connections for about a minute, and the server should not close one before they do.
 const keepAliveMs = 65_000;
 
 function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal) {
@@ -80,10 +80,10 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   };
   const listener = (respond: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
     getRequestListener((request, wire) => respond(request, wire as HttpBindings), {
-      // HTTP/1.0 requests may have no host.
+      // The host of HTTP/1.0 requests without a `Host` header.
       hostname: "localhost",
       errorHandler: (error) => closingResponse(rejectionOf(error)),
-      // The default replaces the global `Request` and `Response`.
+      // By default, the adapter replaces the global `Request` and `Response`.
       overrideGlobalObjects: false,
     });
   const responseUnusual = listener(async (request, wire) => {
@@ -100,7 +100,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     }
   });
   const server = createServer(
-    // Node would reject a request without a host with an empty body.
+    // Node would reject a request without a host, and its response would have no body.
     { ...timeouts, requireHostHeader: false },
     (incoming, outgoing) => {
       if (mock.take && !hostRejection(incoming) && mock.take({ incoming, outgoing, closing })) return;
@@ -118,7 +118,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   return { server, connections };
 }
 
-/** Sends half of a response and cuts the connection. The adapter would report this as an error. */
+/** Sends half of a response and cuts the connection. If the adapter sent the response, it would report an error. */
 function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: HttpBindings): Response {
   outgoing.writeHead(status, Object.fromEntries(headers));
   outgoing.write(half, () => outgoing.destroy());

@@ -1,4 +1,4 @@
-/** The parts of Node's request and response that the mock uses. Declared here because users may not have Node's types. */
+/** The parts of Node's request and response that the mock uses. They are declared here because users may not have Node's types. */
 export interface Wire {
   readonly incoming: AsyncIterable<Uint8Array> & {
     readonly method?: string | undefined;
@@ -19,6 +19,6 @@ export interface Wire {
     destroy(): void;
     on(event: "close", listener: () => void): unknown;
   };
-  /** Aborted when the server starts to close. Pending waits should then end. */
+  /** Aborted when the server starts to close. Ends pending waits. */
   readonly closing: AbortSignal;
 }

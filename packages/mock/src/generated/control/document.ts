@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy, and cross-site requests from browsers. With a control token, it accepts requests from any\nhost that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-08acf23bb863c161e8ccded4b9ffc590d44746b5da8ab7d1618d306403690de7"
+    "x-content-hash": "sha256-168e80a1b57be6cd39ed529d0cd69e16a6458bc7b207a26cf196cd088c78cb9c"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -6444,7 +6444,7 @@ export const document: object = {
                   status: "error",
                   category: "FORBIDDEN",
                   correlationId: "5d3b8f60-c7a2-4e19-b05d-7f1e4a6c9d28",
-                  message: "The control API accepts requests from this machine only. To use it from elsewhere, start the mock with a control token and send it as a bearer token."
+                  message: "The control API accepts requests from this machine only. To use it from another machine, start the mock with a control token, and send the token as a bearer token."
                 }
               }
             }

@@ -12,8 +12,8 @@ export interface Pair {
 const companyType = typeIdOf("companies");
 
 /**
- * A record has at most one primary company; the previous one stays associated without a label (behaviour.md, 5).
- * @returns only the last pair with the primary type for each record
+ * Creates associations. A record has at most one primary company; a previous one stays associated without a label (behaviour.md, 5).
+ * @returns the pairs, but for each record only the last pair with the primary type
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
   const primaries = await primaryCompanies(store, pairs);
@@ -43,7 +43,7 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
 
 /** Ignores associations that do not exist. */
 export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
-  // Clients may send any text as an id.
+  // Clients may send any string as an id.
   const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
   await store.remove(possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)));
 }

@@ -6,24 +6,24 @@ import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 /** An association type in one direction, between object type ids. */
 export interface AssociationType {
   readonly id: number;
-  /** `null` for types that only the v1 interface has. */
+  /** `null` for types that exist only in the v1 interface. */
   readonly name: string | null;
-  /** Absent on default types. */
+  /** Absent for default types. */
   readonly label?: string;
   readonly fromType: string;
   readonly toType: string;
-  /** The type id of the opposite direction. */
+  /** The id of the type in the opposite direction. */
   readonly inverse: number;
   /** For a primary type, the id of the unlabeled type. */
   readonly unlabeled?: number;
 }
 
 export interface AssociationTypes {
-  /** Includes types without a name. */
+  /** Returns all types between two object types, including types without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
-  /** The types for a definition id of the v1 interface, which may be several for activities. Empty for an unknown id. */
+  /** Returns the types with a definition id of the v1 interface: several types for activities, none for an unknown id. */
   ofDefinition(id: number): readonly AssociationType[];
 }
 
@@ -90,7 +90,7 @@ function isOfActivities({ from, to }: Datum): boolean {
   return from === "engagements" || to === "engagements";
 }
 
-// Links always have the type of a specific kind of activity, as in the newer interface.
+// Stored links have the type of a specific kind of activity, as in the newer interface.
 function typesOfActivities({ from, to }: Datum): AssociationType[] {
   return activityTypeIds.flatMap((activity) =>
     from === "engagements"

@@ -13,7 +13,7 @@ type Operation = operations["associationsV3.batchCreate"];
 
 const missingRecords = "Some records to associate do not exist.";
 
-/** Fails only if all inputs fail, for example because of nonexistent records. */
+/** Rejects only if all inputs fail, for example because their records do not exist. */
 export async function batchCreate({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const { from, to } = objectTypesOf(path);
   const types = await associationTypesOf(store.documents);
@@ -44,7 +44,7 @@ export async function batchCreate({ path, body }: RequestOf<Operation>, { store,
   return { status: 207, body: { ...batch, numErrors: 1, errors: [invalidIds(ids)] } };
 }
 
-/** Responses contain both directions (behaviour.md, 5). */
+/** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {
   const name = type.name ?? "";
   const from = { id: fromId };

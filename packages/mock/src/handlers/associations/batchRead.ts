@@ -16,7 +16,7 @@ type Operation = operations["associationsV3.batchRead"];
 
 const companyType = typeIdOf("companies");
 
-/** Each record without associations is missing from the results and has an error of its own (behaviour.md, 5). */
+/** A record without associations has no result, but its own error (behaviour.md, 5). */
 export async function batchRead({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const { from, to } = objectTypesOf(path);
   rejectIfAny(body.inputs.flatMap(cursorProblems));
@@ -33,7 +33,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
   const starts = inputs.map(({ id, after }) => ({ id, after: startOf(after) }));
   const links = await linksAfter(store, shown, starts, enoughForPage);
   const associated = new Set(inputs.filter((_, index) => links[index]?.length).map(({ id }) => id));
-  // There may be nothing after a cursor and still something before it.
+  // A record without associations after its cursor may still have associations before it.
   const doubtful = inputs.filter(({ id, after }) => after !== undefined && !associated.has(id));
   const before = await linksAfter(
     store,
@@ -52,7 +52,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
   return { status: 207, body: { ...batch, numErrors: errors.length, errors } };
 }
 
-/** For companies only the primary type is shown (description, Limits); pairs without a primary type show all (assumed). */
+/** For companies, only the primary type is shown (description, Limits). If there is no primary type, all types are shown (assumed). */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
   const shown = primary.length > 0 ? primary : types;
@@ -65,14 +65,14 @@ function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<n
   return { from: { id }, to, ...(next === undefined ? {} : { paging: { next: { after: next } } }) };
 }
 
-/** Repeated pages are returned once, like repeated ids in other batches (assumed). */
+/** Removes repeated inputs, because other batches also return the result for a repeated id once (assumed). */
 function distinct(inputs: readonly AssociationReadInputV3[]): AssociationReadInputV3[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }
 
 function cursorProblems({ after }: AssociationReadInputV3, index: number): Problem[] {
   if (after === undefined || isCursor(after)) return [];
-  return [problemOf(`inputs[${index}].after`, "cursor", "must be the paging.next.after of a response", after)];
+  return [problemOf(`inputs[${index}].after`, "cursor", "must be the value of paging.next.after in a response", after)];
 }
 
 function noAssociations(id: string, from: ObjectType, to: ObjectType): StandardError {

@@ -5,7 +5,7 @@ import { bothDirections } from "./associationTypes.ts";
 import { existence, possiblePairs } from "./pairsV1.ts";
 
 /**
- * A repeated item removes the next possible pair. Associations with archived records are removed last (assumed).
+ * Selects the pairs to remove. A repeated item selects the next possible pair. Associations with archived records come last (assumed).
  * @throws Rejection when a definition does not exist
  */
 export async function linkedPairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[]> {

@@ -8,7 +8,7 @@ export interface Start {
   readonly after: number;
 }
 
-/** Reads enough for a page in the order of `toId` and `typeId`, without links to archived records. */
+/** Reads enough links for a page, ordered by `toId` and `typeId`. Omits links to archived records. */
 export async function linksAfter(
   store: Pick<AccountStore, "associations" | "records">,
   types: readonly AssociationType[],
@@ -37,7 +37,7 @@ export async function linksAfter(
   return found;
 }
 
-/** Links to archived records are hidden until the record is restored (assumed). */
+/** Hides links to archived records until the records are restored (assumed). */
 async function visible(store: Pick<AccountStore, "records">, links: readonly Link[]): Promise<Link[]> {
   const [first] = links;
   if (!first) return [];

@@ -20,7 +20,7 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   if (types.length === 0) rejectIfAny([unknownDefinition("definitionId", path.definitionId)]);
   const existing = await startingAt(store, types, id);
   if (existing.length === 0)
-    throw new Rejection("OBJECT_NOT_FOUND", "The record does not exist, or is not of the type that the definition starts at.");
+    throw new Rejection("OBJECT_NOT_FOUND", "The record does not exist, or its type is not the source type of the definition.");
   const found = new Set<number>();
   for (const type of existing) {
     const [links = []] = await linksAfter(store, [type], [{ id, after: offset }], limit + 1);
@@ -31,7 +31,7 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
 }
 
-/** Returns the types whose source has a record with this id. */
+/** Returns the types for which a record of their source type has this id. */
 async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
   const existing = new Set<string>();
   for (const objectType of new Set(types.map((type) => type.fromType))) {

@@ -3,7 +3,7 @@ import type { Link } from "../../store/store.ts";
 // behaviour.md, 5.
 const pageSize = 100;
 
-/** One more to see whether another page follows, and one that may belong to the previous page. */
+/** A page, one link to detect whether another page follows, and one link that may belong to the previous page. */
 export const enoughForPage: number = pageSize + 2;
 
 const cursorPattern = /^(\d+)(?:-(\d+))?$/;
@@ -12,14 +12,14 @@ export function isCursor(text: string): boolean {
   return cursorPattern.test(text);
 }
 
-/** Links after this id may include links of the previous page. */
+/** Returns the id after which to read. The links after that id may include links of the previous page. */
 export function startOf(cursor: string | undefined): number {
   const [, toId = "0", typeId] = cursorPattern.exec(cursor ?? "0") ?? [];
   return Math.min(typeId === undefined ? Number(toId) : Number(toId) - 1, Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * A cursor is the last record id of a page, followed by a type id if the record's types continue on the next page.
+ * Selects a page. Its cursor is the last record id, followed by a type id if the record has more types on the next page.
  * @param links ordered by `toId` and `typeId`
  */
 export function pageOf(links: readonly Link[], after: string | undefined): { page: readonly Link[]; next: string | undefined } {

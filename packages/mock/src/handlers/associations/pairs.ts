@@ -4,7 +4,7 @@ import type { Pair } from "./associate.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
 /**
- * Matches type names ignoring case (behaviour.md, 5).
+ * Matches type names case-insensitively (behaviour.md, 5).
  * @throws Rejection when an input names another type
  */
 export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInputV3[]): Pair[] {

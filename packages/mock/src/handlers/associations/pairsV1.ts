@@ -8,7 +8,7 @@ import type { Pair } from "./associate.ts";
 import { associationTypesOf } from "./associationTypes.ts";
 
 /**
- * The possible pairs of each item: several if its definition is about activities of any kind.
+ * Returns the possible pairs of each item. A definition for activities of any kind has several.
  * @throws Rejection when a definition does not exist
  */
 export async function possiblePairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[][]> {
@@ -25,7 +25,7 @@ export async function possiblePairs(store: AccountStore, body: AssociationInputV
   return pairs;
 }
 
-/** @throws Rejection when a definition or a record does not exist; none of the items is processed then (assumed) */
+/** @throws Rejection when a definition or a record does not exist; in that case, no item is processed (assumed) */
 export async function existingPairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[]> {
   const items = await possiblePairs(store, body);
   const exists = await existence(store, items.flat());
@@ -45,7 +45,7 @@ export function unknownDefinition(field: string, definitionId: unknown): Problem
   return problemOf(field, "associationType", "must be the id of an association type", definitionId);
 }
 
-/** One query per object type. */
+/** Returns a function that checks whether a record exists. Runs one query per object type. */
 export async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
   const wanted = new Map<string, Set<string>>();
   const want = (objectType: string, id: string) => wanted.set(objectType, (wanted.get(objectType) ?? new Set()).add(id));

@@ -8,7 +8,7 @@ interface Creation {
   readonly now: number;
 }
 
-/** Drafts have no time. The time of other broadcasts is now by default. */
+/** Drafts have no `triggerAt`. For other broadcasts, it is the current time by default. */
 export function newBroadcast({ triggerAt, status, content }: BroadcastInput, channel: Channel, creation: Creation): Broadcast {
   const isDraft = status === "DRAFT";
   return withFlags({
@@ -35,7 +35,7 @@ export function newBroadcast({ triggerAt, status, content }: BroadcastInput, cha
   });
 }
 
-/** Nothing runs in the background: a waiting broadcast counts as published once the clock has passed its time. */
+/** Returns the broadcast at the given time. Nothing runs in the background: the status is derived from the clock. */
 export function asOf(broadcast: Broadcast, now: number): Broadcast {
   const { status, triggerAt, createdAt = 0, broadcastGuid } = broadcast;
   if (status !== "WAITING" || typeof triggerAt !== "number") return withFlags(broadcast);
@@ -45,7 +45,7 @@ export function asOf(broadcast: Broadcast, now: number): Broadcast {
     ...broadcast,
     status: "SUCCESS",
     finishedAt,
-    // The mock has no network that would assign another id.
+    // The id that a social network would assign.
     remoteContentId: broadcastGuid,
     remoteContentType: "post",
     messageUrl: `https://social.example/posts/${broadcastGuid}`,
@@ -56,7 +56,7 @@ export function canceled(broadcast: Broadcast, userId: number, now: number): Bro
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 
-/** Derives the flags from the status, and ignores those of a seed. */
+/** Derives the flags from the status, and ignores flags in seeded broadcasts. */
 function withFlags(broadcast: Broadcast): Broadcast {
   const { status } = broadcast;
   return { ...broadcast, isPending: status === "WAITING", isPublished: status === "SUCCESS", isFailed: status === "ERROR_FATAL" };

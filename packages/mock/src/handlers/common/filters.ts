@@ -1,9 +1,9 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/** By the suffix of the parameter name, as in `created__gte`. Default: `exact` (behaviour.md, 8). */
+/** Comparisons by the suffix of the parameter name, as in `created__gte`. Default: `exact` (behaviour.md, 8). */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  // Compares strings, because a field without a declared type may hold a number.
+  // Compares strings, because a field without a declared type may contain a number.
   exact: (value, [wanted]) => String(value) === String(wanted),
   in: (value, wanted) => wanted.some((one) => String(value) === String(one)),
   icontains: (value, [part]) => String(value).toLowerCase().includes(String(part).toLowerCase()),
@@ -14,7 +14,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lte: (value, [bound]) => Number(value) <= Number(bound),
 };
 
-/** Combines all filters of a query. Items without a value for a field do not match. */
+/** Returns a function that applies all filters of a query. Items without a value for a field do not match. */
 export function filterOf<Item>(filters: object, fieldOf: (item: Item, field: string) => unknown): (item: Item) => boolean {
   const tests = Object.entries(filters).map(([name, wanted]) => {
     const [field = "", operator = "exact"] = name.split("__");
@@ -33,7 +33,7 @@ function comparisonOf(operator: string): Comparison {
   return comparison;
 }
 
-/** Sorts missing values first. Other values than numbers and strings are not ordered. */
+/** Sorts missing values first. Values that are neither numbers nor strings are not ordered. */
 export function compareValues(left: unknown, right: unknown): number {
   if (!isPlain(left) || !isPlain(right)) return Number(isPlain(left)) - Number(isPlain(right));
   if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;

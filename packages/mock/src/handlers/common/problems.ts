@@ -3,8 +3,8 @@ import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
 /**
- * A problem with a value that is valid by the document but not in this account.
- * @param value is quoted, so it must not be a value of an `x-sensitive` field
+ * Returns a problem with a value that the document allows but that is not valid in this account.
+ * @param value quoted in the problem, so it must not come from an `x-sensitive` field
  */
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {
   const problem = { in: field, code, message: `${field} ${expectation}` };

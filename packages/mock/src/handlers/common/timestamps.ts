@@ -1,8 +1,8 @@
-// Formatting a time takes as long as validating a meeting, and batches repeat the same times.
+// A cache, because formatting a time takes as long as validating a meeting, and the times in a batch are often the same.
 const known = new Map<number, string>();
 const maxCached = 1_000;
 
-/** ISO 8601, without a fraction when the milliseconds are 0 (behaviour.md, 4). */
+/** Returns an ISO 8601 timestamp, without a fraction if the milliseconds are 0 (behaviour.md, 4). */
 export function timestampOf(milliseconds: number): string {
   const written = known.get(milliseconds);
   if (written !== undefined) return written;

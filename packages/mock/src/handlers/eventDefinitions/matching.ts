@@ -6,7 +6,7 @@ import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
-/** The platform ignores undeclared fields. */
+/** Returns only the declared fields, because the platform ignores other fields. */
 export function declaredMatching({ primaryObjectRule }: EventMatching): EventMatching {
   const { targetObjectPropertyName, eventPropertyName } = primaryObjectRule;
   return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };
@@ -18,7 +18,7 @@ export async function matchingProblems(
   properties: readonly EventProperty[],
   store: AccountStore,
 ): Promise<Problem[]> {
-  // There are no records to match (assumed).
+  // Without a primary object, there are no records to match (assumed).
   if (primaryObject === noObject)
     return [problemOf("customMatchingId", "primaryObject", `must be omitted when primaryObject is ${noObject}`, matching)];
   const { eventPropertyName, targetObjectPropertyName } = matching.primaryObjectRule;

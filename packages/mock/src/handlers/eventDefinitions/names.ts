@@ -1,6 +1,6 @@
 const maxNameLength = 50;
 
-/** Lower-case letters, digits and underscores, starting with a letter. `fallback` is for labels without a letter from a to z. */
+/** Converts a label to lower-case letters, digits and underscores, starting with a letter. Returns `fallback` if it has no letter. */
 export function nameFromLabel(label: string, fallback: string): string {
   const words = label
     .normalize("NFKD")

@@ -4,7 +4,7 @@ import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 
-/** Object types whose records can have occurrences. Those that behaviour.md, 4, does not list are assumed. */
+/** Object types whose records can have event occurrences. Types that behaviour.md, 4, does not list are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ["APPOINTMENT", "0-421"],
   ["COMPANY", "0-2"],
@@ -24,7 +24,7 @@ export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }
 
-/** Accepts any name as that of a custom object, except other spellings of known names. */
+/** Accepts any name as the name of a custom object, except other spellings of known names. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
   const choices = [...typeIds.keys(), noObject].join(", ");

@@ -20,7 +20,7 @@ interface DefaultProperty {
   readonly options?: readonly EventPropertyOption[];
 }
 
-/** Added to every definition unless it opts out. */
+/** Returns the properties that every definition gets unless it opts out. */
 export function defaultProperties(): EventProperty[] {
   const properties: readonly DefaultProperty[] = defaultEventProperties;
   return properties.map(({ name, type, fieldType, options = [] }) => ({
@@ -60,12 +60,12 @@ export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem
 }
 
 function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
-  // A derived name is reported at the label.
+  // A problem with a generated name is reported for the label.
   const field = input.name === undefined ? `${place}.label` : `${place}.name`;
   const given = input.name ?? input.label;
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
-  if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not produce the name of a default property", given)];
-  if (isRepeated) return [problemOf(field, "nameTaken", "must not produce the name of another property", given)];
+  if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not result in the name of a default property", given)];
+  if (isRepeated) return [problemOf(field, "nameTaken", "must not result in the name of another property", given)];
   return [];
 }
 
@@ -79,7 +79,7 @@ function typeProblems(place: string, { type, options = [] }: EventPropertyInput)
   return [];
 }
 
-/** `hs_page_title` becomes `Page title`. */
+/** Converts a name to a label, for example `hs_page_title` to `Page title`. */
 function labelOf(name: string): string {
   const words = name.replace(/^hs_/, "").replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

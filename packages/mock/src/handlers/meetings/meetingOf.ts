@@ -8,7 +8,7 @@ export interface RequestedProperties {
   readonly histories: readonly string[];
 }
 
-/** Three properties are always included, and unknown names are left out (behaviour.md, 4). */
+/** Three properties are always included, and unknown names are omitted (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
@@ -34,14 +34,14 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
   const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
   if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return meeting;
-  // Properties that the platform sets itself have no history (assumed).
+  // Properties that are set by the platform have no history (assumed).
   const propertiesWithHistory: Record<string, ValueWithTimestamp[]> = {};
   for (const name of histories) setField(propertiesWithHistory, name, historyOf(record, name).map(withTimestamp));
   meeting.propertiesWithHistory = propertiesWithHistory;
   return meeting;
 }
 
-/** The three properties that are always included come from the record itself. */
+/** Returns a property's current value. The three properties that are always included are derived from fields of the record. */
 function currentValue(record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate") return timestampOf(record.createdAt);
   if (name === "hs_lastmodifieddate") return timestampOf(record.updatedAt);

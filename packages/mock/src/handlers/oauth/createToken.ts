@@ -6,10 +6,10 @@ import { hashOf } from "../../platform/ids.ts";
 import type { App, CodeChallenge } from "../../store/documents.ts";
 import { issueAccessToken } from "./grants.ts";
 
-/** Returns errors instead of throwing them, to commit their effects: using a code twice revokes tokens. */
+/** Returns errors instead of throwing them, so that their effects are committed: using a code twice revokes tokens. */
 export async function createToken(request: TokenRequest, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
   const app = await context.store.documents.get("app", request.client_id);
-  // Before the grant is validated (behaviour.md, 2), so that unknown clients learn nothing about grants.
+  // Checked before the grant (behaviour.md, 2), so that unknown clients learn nothing about grants.
   if (!app) return unknownClient();
   if (hashOf(request.client_secret) !== app.clientSecretHash)
     return new OAuthRejection("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
@@ -34,13 +34,13 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   const code = await store.documents.get("authorizationCode", key);
   if (code?.clientId !== request.client_id) return unknownCode();
   if (code.usedFor !== undefined) {
-    // The second caller may be the intended one, so the tokens of the first are revoked (RFC 6749, section 4.1.2).
+    // The first caller may have stolen the code, so its tokens are revoked (RFC 6749, section 4.1.2).
     await store.documents.deleteGrant(code.usedFor);
     return unknownCode();
   }
   if (now >= code.expiresAt) return new OAuthRejection("invalid_grant", "EXPIRED_AUTH_CODE", "expired auth code");
   if (code.redirectUri !== request.redirect_uri) {
-    const message = "redirect URI differs from the one of the authorization";
+    const message = "redirect URI differs from the one in the authorization request";
     return new OAuthRejection("invalid_grant", "MISMATCH_REDIRECT_URI_AUTH_CODE", message);
   }
   const verifierProblem = codeVerifierProblem(request.code_verifier, code.challenge);

@@ -28,10 +28,10 @@ export async function issueAccessToken(
   };
 }
 
-// More than one, so that a backlog shrinks.
+// More than one token is deleted per new token, so that a backlog shrinks.
 const maxPruned = 100;
 
-/** Expired codes and tokens would otherwise accumulate. */
+/** Deletes expired codes and tokens, which would otherwise accumulate. */
 async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {
   await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, maxPruned);
 }

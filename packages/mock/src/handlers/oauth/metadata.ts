@@ -24,7 +24,7 @@ export async function accessTokenMetadata(token: string, context: AccountContext
   };
 }
 
-/** Stands for strings that only the service can read. */
+/** Returns placeholders for strings that only the service can decode. */
 function signed(token: string, { expiresAt, appId, userId }: AccessToken, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {

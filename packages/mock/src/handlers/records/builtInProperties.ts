@@ -2,7 +2,7 @@ import type { PropertyDefinition } from "../../store/store.ts";
 
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
-// No source lists the default properties of meetings. These are what a calendar entry needs (assumed).
+// No source lists the default properties of meetings. These are the properties that a calendar entry needs (assumed).
 const ofMeetings: readonly string[] = [
   "hs_activity_type",
   "hs_attachment_ids",
@@ -28,7 +28,7 @@ const namesByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...byType].map(([type, properties]) => [type, new Set(properties.map(({ name }) => name))]),
 );
 
-/** Without the properties that the platform sets itself. */
+/** Returns the built-in properties of an object type, except those that the platform sets. */
 export function builtInProperties(objectType: string): readonly PropertyDefinition[] {
   return byType.get(objectType) ?? [];
 }

@@ -1,9 +1,9 @@
 export const contactType = "0-1";
 
-/** Its values are unique; see `builtInProperties`. */
+/** A property with unique values; see `builtInProperties`. */
 export const emailProperty = "email";
 
-/** Email addresses do not depend on case. */
+/** Normalizes an email address, because addresses are case-insensitive. */
 export function contactEmail(address: string): string {
   return address.trim().toLowerCase();
 }

@@ -2,7 +2,7 @@ import type { RecordStore, StoredRecord } from "../../store/store.ts";
 
 const daysToRestore = 90;
 
-/** A record that can no longer be restored counts as nonexistent. */
+/** Whether an archived record can no longer be restored. Such a record is treated as nonexistent. */
 export function isGone(record: StoredRecord, now: number): boolean {
   return record.archivedAt !== null && now >= record.archivedAt + daysToRestore * 24 * 60 * 60 * 1000;
 }

@@ -4,7 +4,7 @@ export interface Address {
   readonly domain: string;
 }
 
-// Lengths: RFC 5321, section 4.5.3.1. Quoted local parts are rarely used and not supported.
+// RFC 5321, section 4.5.3.1, defines the lengths. Quoted local parts are rarely used and not supported.
 const localPart = /^[^\s@<>()[\]\\,;:"]{1,64}$/;
 const label = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const maxDomainLength = 253;

@@ -7,13 +7,13 @@ import { problemOf } from "../common/problems.ts";
 import { alwaysReturned } from "../records/builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
 
-// Each change stores the whole contact, so its history is limited (assumed).
+// The history of a contact is limited, because each change stores the whole contact (assumed).
 const maxVersions = 200;
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 type Values = ReadonlyMap<string, string>;
 
-/** The recipient's own address and the properties that the platform sets cannot be changed. */
+/** Reports properties that cannot be changed: the recipient's address, and properties that the platform sets. */
 export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
@@ -26,14 +26,14 @@ export function contactProblems({ message, contactProperties = [] }: SingleSendI
 }
 
 /**
- * Creates the contact if needed.
+ * Sets properties of a contact. Creates the contact if it does not exist.
  * @param given validated by `contactProblems`
  * @throws Rejection when another contact has the value of a unique property
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
   if (given.length === 0) return;
   const email = contactEmail(address);
-  // If a name is repeated, the last value counts.
+  // If a name is repeated, the last value is used.
   const values = new Map(given.map(({ name, value }) => [name, name === emailProperty ? email : value]));
   await releaseValues(new Map([...values, [emailProperty, email]]), context);
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
@@ -43,7 +43,7 @@ export async function setContactProperties(address: string, given: ContactProper
   await put(withValues(contact, changed, context), given, context);
 }
 
-/** Archived contacts count as nonexistent, so their unique values are free (assumed). */
+/** Clears unique values of archived contacts, which are treated as nonexistent (assumed). */
 async function releaseValues(values: Values, context: Context): Promise<void> {
   const { records } = context.store;
   for (const { name, unique } of await records.properties(contactType)) {
@@ -69,7 +69,7 @@ function withValues(contact: StoredRecord, values: Values, context: Context): St
   return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
 }
 
-/** The newest value is never older than the previous one, even if the clock was set back, because snapshots sort by time. */
+/** Returns a version that is never older than the previous one, even if the clock was set back, because snapshots sort by time. */
 function version(value: string, before: PropertyVersion | undefined, { now, caller }: Context): PropertyVersion {
   const timestamp = Math.max(now, before?.timestamp ?? now);
   return { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };

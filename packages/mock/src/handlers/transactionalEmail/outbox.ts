@@ -6,7 +6,7 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 
-/** Requires all fields at compile time. */
+/** An object with this type must list all fields of `Item`. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
@@ -14,7 +14,7 @@ const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
 const maxRejected = 100;
 
-/** Emails are queued if the account defers delivery. */
+/** Stores the email in the outbox. It is queued if the account defers delivery. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
   const result = await resultOf(context);
   const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
@@ -63,7 +63,7 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
 }
 
-/** A snapshot with undeclared fields could not be restored. */
+/** Removes undeclared fields, with which a snapshot could not be restored. */
 function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

@@ -3,10 +3,10 @@ interface Value {
   readonly value: string;
 }
 
-/** A short text may repeat a long value a thousand times. */
+/** Limits the result, because a short template can repeat a long value a thousand times. */
 const maxSubstituted = 1_000_000;
 
-/** Replaces `{{ name }}`. Unknown names become empty, and the last of repeated names is used. */
+/** Replaces each `{{ name }}` with its value. An unknown name is replaced with an empty string. Of repeated names, the last is used. */
 export function filled(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
   let left = maxSubstituted;
@@ -17,7 +17,7 @@ export function filled(text: string, values: readonly Value[]): string {
   });
 }
 
-/** Escapes the values. */
+/** Like `filled`, but escapes the values for HTML. */
 export function filledHtml(html: string, values: readonly Value[]): string {
   return filled(
     html,

@@ -6,13 +6,13 @@ import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeReque
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
 
-/** The result of an install URL. Errors do not redirect. */
+/** The outcome of a request to the install URL. A `mistake` is shown to the user and does not redirect. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "mistake"; readonly message: string };
 
-/** The app controls its name and all fields. */
+/** The data that the consent page shows. The app's name and `fields` are untrusted. */
 export interface Question {
   readonly accountId: number;
   readonly hubDomain: string;
@@ -36,7 +36,7 @@ export interface ScopeRules {
   readonly strict: boolean;
 }
 
-/** Without a valid app and redirect URI, errors are never redirected (RFC 6749, section 4.1.2.1). */
+/** If the app or the redirect URI is invalid, the error is shown instead of redirected (RFC 6749, section 4.1.2.1). */
 export async function authorize(
   read: ReadRequest,
   decision: Decision | undefined,
@@ -46,7 +46,7 @@ export async function authorize(
   const { clientId, redirectUri } = read;
   if (clientId === undefined) return mistake("The address must have exactly one client_id.");
   if (redirectUri === undefined) return mistake("The address must have exactly one redirect_uri.");
-  // Showing the question only reads, and need not wait for the account's lock.
+  // Without a decision, the account is only read, so the request does not need to wait for its lock.
   const enterAccount = decision === undefined ? look : enter;
   const authorization = await enterAccount(clientId, async (context) => {
     const app = await context.store.documents.get("app", clientId);

@@ -27,7 +27,7 @@ export interface AuthorizePageParts {
 
 export const authorizePath = "/oauth/authorize";
 
-/** Serves `/oauth/authorize`. `GET` shows the consent page, or redirects if a `decision` is given. `POST` receives the forms. */
+/** Serves `/oauth/authorize`. `GET` shows the consent page, or redirects if the query has a `decision`. `POST` receives the forms. */
 export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
   return async (http) => {
     if (http.method !== "POST") {
@@ -73,7 +73,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     const signIn = readSignIn(http.headers["cookie"]);
     if (signIn?.accountId !== accountId || !isFormOf(signIn, fields, parameters.get("form_token") ?? "")) {
       return forged(
-        "The form belongs to another browser, app or set of scopes, or another account has signed in since. Open the install URL again.",
+        "The form belongs to another browser, app or set of scopes, or the user has changed accounts since the page was opened. Open the install URL again.",
       );
     }
     return decide(request, request.ticked, context, 303);
@@ -112,7 +112,7 @@ interface Asked {
 
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-/** No page of another site may decide for the user. Browsers leave out `Sec-Fetch-Site` over plain HTTP to another machine. */
+/** Pages of other sites must not decide for the user. Over plain HTTP to another machine, browsers omit `Sec-Fetch-Site`. */
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site === undefined ? !headers["user-agent"]?.startsWith("Mozilla/") : site === "none" || site === "same-origin";

@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
   readonly ticked: readonly string[];
   /** The first repeated parameter, which RFC 6749, section 3.1, does not allow. */
   readonly repeated: string | undefined;
-  /** The original parameters, which the form repeats. */
+  /** The original parameters, which the form sends again. */
   readonly fields: Fields;
 }
 

@@ -7,7 +7,7 @@ type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallen
 const plainChallenge = /^[\w.~-]{43,128}$/;
 const hashedChallenge = /^[\w-]{43}$/;
 
-/** The message has only characters that `error_description` allows. */
+/** Returns a message that contains only characters allowed in `error_description`. */
 export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: ChallengeFields): string | undefined {
   if (codeChallenge === undefined) {
     return codeChallengeMethod === undefined ? undefined : "code_challenge_method is given without a code_challenge";
@@ -18,7 +18,7 @@ export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: Cha
       ? undefined
       : "code_challenge must be a SHA-256 hash in base64url, 43 characters without padding";
   }
-  return plainChallenge.test(codeChallenge) ? undefined : "code_challenge must have 43 to 128 characters out of A-Z a-z 0-9 - . _ ~";
+  return plainChallenge.test(codeChallenge) ? undefined : "code_challenge must have 43 to 128 of the characters A-Z a-z 0-9 - . _ ~";
 }
 
 export function codeChallengeOf({ codeChallenge, codeChallengeMethod }: ChallengeFields): CodeChallenge | undefined {

@@ -1,7 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { App } from "../../store/documents.ts";
 
-/** Every app can get scopes that no operation requires, because the service has areas that the mock lacks. */
+/** Whether no operation requires the scope. Every app can get such scopes, because they belong to areas that the mock lacks. */
 export function isInert(scope: string): boolean {
   return !Object.hasOwn(platformScopes, scope);
 }
@@ -10,7 +10,7 @@ export function canHave(app: App, scope: string): boolean {
   return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
-/** The message has only characters that `error_description` allows. */
+/** Returns a message that contains only characters allowed in `error_description`. */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
   const malformed = scopes.filter((scope) => !isWellFormed(scope));
   if (malformed.length > 0) return `malformed: ${named(malformed)}`;

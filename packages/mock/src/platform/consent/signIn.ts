@@ -3,7 +3,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import { hashOf } from "../ids.ts";
 import type { Fields } from "./authorizeRequest.ts";
 
-/** The account that a browser has selected. It does not authenticate the user. */
+/** The account that is selected in a browser. It does not authenticate the user. */
 export interface SignIn {
   readonly accountId: number;
   /** Known only to the browser and this mock. */
@@ -18,7 +18,7 @@ export function readSignIn(cookies: string | undefined): SignIn | undefined {
   return accountId === undefined ? undefined : { accountId: Number(accountId), value };
 }
 
-/** @param origin has the browser's scheme even behind a TLS-terminating proxy */
+/** @param origin the origin that the browser sees, whose scheme is correct even behind a TLS-terminating proxy */
 export function signInCookie(accountId: number, origin: string | undefined): string {
   // Random, because the mock's ids can be computed from its seed.
   const value = `${accountId}.${randomBytes(32).toString("base64url")}`;
@@ -26,7 +26,7 @@ export function signInCookie(accountId: number, origin: string | undefined): str
   return serialize(cookieName, value, { path: "/oauth/authorize", httpOnly: true, sameSite: "Lax", secure });
 }
 
-/** Binds a consent form to the browser and to the app, scopes and state shown. */
+/** Returns a token that is valid only for this browser and for the app, scopes and state that the form shows. */
 export function formTokenOf({ value }: SignIn, fields: Fields): string {
   return hashOf(`consent ${value} ${JSON.stringify(fields)}`);
 }

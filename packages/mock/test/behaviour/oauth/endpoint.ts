@@ -167,7 +167,7 @@ export const endpointRows: Rows = {
       "missing or unknown auth code",
       "missing or invalid client id",
       "missing or invalid client secret",
-      "redirect URI differs from the one of the authorization",
+      "redirect URI differs from the one in the authorization request",
       "missing or invalid grant type",
       "missing or invalid client secret",
       "missing or invalid code verifier",

@@ -12,10 +12,20 @@ class LongestFirst extends BaseSequencer {
     "behaviour",
     "model/model",
     "packedMock",
-    "mock/test/contract",
     "tests/version",
-    "pages/reference",
+    "packages/packages",
     "pipeline/foreign",
+    "commands/newOperation",
+    "load/load",
+    "pages/reference",
+    "mock/test/contract",
+    "hungPostgres",
+    "torture",
+    "compilers",
+    "commands/network",
+    "clientTypes",
+    "fuzz",
+    "reference/samples",
   ];
 
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

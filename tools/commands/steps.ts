@@ -17,18 +17,8 @@ export const checks: readonly (readonly Step[])[] = [
   ],
   [
     { title: "format and lint", command: ["biome", "check", "."] },
-    {
-      title: "spec lint",
-      command: [
-        "redocly",
-        "lint",
-        "spec/openapi.yaml",
-        "spec/control/openapi.yaml",
-        "spec/workflows/*.arazzo.yaml",
-        "packages/types/src/generated/openapi.json",
-      ],
-    },
-    { title: "generated code is up to date", command: ["node", "tools/generate.ts", "--check"] },
+    { title: "workflow lint", command: ["redocly", "lint", "spec/workflows/*.arazzo.yaml"] },
+    { title: "the spec is valid, and generated code is up to date", command: ["node", "tools/generate.ts", "--check"] },
     { title: "operations are complete", command: ["node", "--conditions=@crm-platform/source", "tools/commands/complete.ts"] },
     { title: "every break is accepted", command: ["node", "tools/commands/apiDiff.ts"] },
     { title: "changesets cover all changes", command: ["node", "tools/commands/change.ts", "--check"] },

@@ -1,9 +1,7 @@
 import { createClient, createConnection } from "@crm-platform/client";
 import { list } from "@crm-platform/client/domains";
 import { createExampleMock, type RunningServer, serveMock } from "@crm-platform/mock";
-import { operationTable } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
-import { everyCall, operationIds } from "./everyCall.ts";
 import { recording } from "./recording.ts";
 
 const accessToken = "demo-access-token-4815162";
@@ -46,18 +44,5 @@ describe("a call", () => {
     const { fetch } = recording(() => Response.json({ id: "1203" }, { status: 299 }));
     const client = createClient({ fetch });
     expect(await client.eventDefinitions.create({ label: "Sensor calibrated" })).toEqual({ id: "1203" });
-  });
-});
-
-describe("every operation sends a request that the mock accepts", () => {
-  const calls = everyCall(createClient({ fetch: createExampleMock().fetch, accessToken, logLevel: "off" }));
-
-  test("all operations are covered", () => {
-    expect(Object.keys(calls).sort()).toEqual([...operationIds].sort());
-  });
-
-  test.each(operationIds)("%s", async (id) => {
-    const { status } = await calls[id]().withResponse();
-    expect(operationTable[id].successes).toContain(String(status));
   });
 });

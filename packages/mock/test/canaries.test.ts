@@ -118,37 +118,8 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
   ];
 
 const oauthCanaries: [id: string, body: Record<string, string>, status: string, error: string, message: string][] = [
-  ["oauthV1.createToken", {}, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
   ["oauthV1.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
-  [
-    "oauthV1.createToken",
-    { grant_type: "refresh_token", client_id: "a", client_secret: "b" },
-    "BAD_REQUEST",
-    "invalid_request",
-    "missing or invalid refresh token",
-  ],
-  [
-    "oauthV1.createToken",
-    { grant_type: "authorization_code", code: "c", client_id: "a", client_secret: "b" },
-    "BAD_REQUEST",
-    "invalid_request",
-    "missing or invalid redirect URI",
-  ],
   // A parameter without a value counts as missing (RFC 6749, section 3.2).
-  [
-    "oauthV1.createToken",
-    { grant_type: "", client_id: "a", client_secret: "b" },
-    "BAD_GRANT_TYPE",
-    "unsupported_grant_type",
-    "missing or invalid grant type",
-  ],
-  [
-    "oauthV1.createToken",
-    { grant_type: "refresh_token", refresh_token: "c", client_id: "a", client_secret: "" },
-    "BAD_REQUEST",
-    "invalid_request",
-    "missing or invalid client secret",
-  ],
   [
     "oauthV1.createToken",
     { grant_type: "authorization_code", code: "", redirect_uri: "", client_id: "", client_secret: "b" },
@@ -193,9 +164,7 @@ describe("each canary is rejected", () => {
       const op = operation(id);
       const example = exampleRequest(op, { body: form });
       const url = op.mediaType ? example.url : example.url.replace(/[^/]+$/, "x".repeat(513));
-      const response = await mock.fetch(
-        new Request(url, op.mediaType && Object.keys(form).length === 0 ? { ...bare(example), body: "x=" } : example),
-      );
+      const response = await mock.fetch(new Request(url, example));
       const body = await response.json();
       expect(body).toEqual({ error, error_description: message, status, message });
       expect(response.status).toBe(400);
@@ -203,10 +172,6 @@ describe("each canary is rejected", () => {
     },
   );
 });
-
-function bare(request: Request): RequestInit {
-  return { method: request.method, headers: request.headers };
-}
 
 function badRequestSchema(op: DeclaredOperation): string | undefined {
   const response = op.responses.find(({ status }) => status === "400") ?? op.responses.find(({ status }) => status === "default");

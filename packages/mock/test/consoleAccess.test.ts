@@ -34,12 +34,9 @@ describe("without a control token", () => {
   const ownPage = { origin: here, "sec-fetch-site": "same-origin" };
   test.each<[string, Asked, number]>([
     ["this machine", {}, 200],
-    ["this machine by IPv6", { remoteAddress: "::1", origin: "http://[::1]:4010" }, 200],
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
     ["a link of its own pages", { headers: { "sec-fetch-site": "same-origin" } }, 200],
     ["another machine", { remoteAddress: "203.0.113.9" }, 403],
-    ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
-    ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
     ["a client that reset the connection", { remoteAddress: null }, 403],
     ["another host name of this machine", { origin: "http://attacker.example:4010" }, 403],
     ["a link or a frame of another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],

@@ -28,24 +28,6 @@ test("every credential except the secret ends in the account id, and all are dif
   expect(new Set([...credentialsOf(one), ...credentialsOf(other)]).size).toBe(8);
 });
 
-test("the access token and the refresh token of a new account work", async () => {
-  const { account, call } = await controlled({ keepSunsetOperations: true });
-  const { accessToken, refreshToken, app } = await account({ scopes: ["content"] });
-  expect((await call({ path: "/cos-domains/v1/domains", token: accessToken })).status).toBe(200);
-  const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
-  const refreshed = await call({ path: "/oauth/v1/token", form });
-  expect(refreshed).toMatchObject({ status: 200, body: { refresh_token: refreshToken, scopes: ["content"] } });
-});
-
-test("two mocks with the same seed return the same bytes for the same calls", async () => {
-  const responses = async () => {
-    const { control } = await controlled({ idSeed: "same", wallClock: () => 0 });
-    await control("POST", "/accounts");
-    return JSON.stringify((await control("POST", "/accounts", { scopes: ["tickets"] })).body);
-  };
-  expect(await responses()).toBe(await responses());
-});
-
 test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello", "vbscript:x"])(
   "no user is sent back to a script: %s",
   async (redirectUri) => {
@@ -198,11 +180,6 @@ test("a reset restores the initial accounts, faults, journal, clock and ids", as
   expect((await control("GET", "/faults")).body.results).toEqual([]);
   expect((await control("GET", "/requests")).body.results).toEqual([]);
   expect((await account()).accessToken).toBe(first.accessToken);
-});
-
-test("a misspelt field is rejected", async () => {
-  const { rejection } = await controlled();
-  expect((await rejection("POST", "/accounts", { scope: ["tickets"] })).problems).toHaveLength(1);
 });
 
 test.each(["hub", "hub example.com", "-hub.example", "hub..example", "hub.example."])("the domain %s is rejected", async (hubDomain) => {

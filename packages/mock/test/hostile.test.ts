@@ -161,14 +161,6 @@ describe("at most a thousand problems are listed", () => {
   const items = Array(many).fill({});
   const keys = Array.from({ length: many / 5 }, (_, index) => [`n${index}`, [{}]]);
 
-  test("by the platform", async () => {
-    const { call, account } = await controlled();
-    const { accessToken } = await account();
-    const wrong = { method: "POST", path: batchCreate, body: { inputs: items } };
-    expect(await asked(() => call(wrong))).toEqual({ status: 401, listed: 0 });
-    expect(await asked(() => call({ ...wrong, token: accessToken }))).toEqual({ status: 400, listed: 1000 });
-  });
-
   test("even if unknown fields are rejected", async () => {
     const { call, account } = await controlled({ strict: true });
     const { accessToken } = await account();

@@ -79,31 +79,33 @@ test("requests that arrive during the start wait for it", async () => {
   expect(await early).toEqual([401, 200]);
 });
 
+test("an error in the spec is printed with file, line and column, and the mock keeps running", async () => {
+  await dev.edit(archive, "summary: Archive", "sumary: Archive", "The mock keeps running unchanged.");
+  expect(dev.output()).toContain(`${archive}:4:3 #/delete/sumary (struct)`);
+  expect(await summary()).toBe("Archive a ticket");
+});
+
 test("the mock picks up an edit of the spec, and keeps its state", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
   const before = await requests();
   expect(before).toBeGreaterThan(0);
-  await dev.edit(archive, "summary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock is up to date`);
+  await dev.edit(archive, "sumary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock is up to date`);
   expect(await summary()).toBe("Put a ticket away");
   expect(await requests()).toBe(before);
   await dev.printed("The reference is up to date.");
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
-test("an error in the spec is printed with file, line and column, and the mock keeps running", async () => {
-  await dev.edit(archive, "summary: Put", "sumary: Put", "The mock keeps running unchanged.");
-  expect(dev.output()).toContain(`${archive}:4:3 #/delete/sumary (struct)`);
-  expect(await summary()).toBe("Put a ticket away");
-  await dev.edit(archive, "sumary: Put a ticket away", "summary: Archive a ticket", `${archive}: the mock is up to date`);
-  expect(await summary()).toBe("Archive a ticket");
-});
-
 test("the mock picks up an edit of a handler; while its code does not load, requests get a 503", async () => {
-  await dev.edit(handler, "{ status: 204 }", "{ status: 204 )", "The mock ended with 1; see above. The next edit starts it again.");
+  await dev.edit(
+    handler,
+    '"There is no ticket with this id."',
+    '"No such ticket.',
+    "The mock ended with 1; see above. The next edit starts it again.",
+  );
   await dev.printed(`${handler}:`);
   expect((await call("/cos-domains/v1/domains")).status).toBe(503);
-  await dev.edit(handler, "{ status: 204 )", "{ status: 204 }", `${handler}: the mock is up to date`);
-  await dev.edit(handler, '"There is no ticket with this id."', '"No such ticket."', `${handler}: the mock is up to date`);
+  await dev.edit(handler, '"No such ticket.', '"No such ticket."', `${handler}: the mock is up to date`);
   expect(await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()).toMatchObject({ message: "No such ticket." });
 });
 
@@ -125,7 +127,7 @@ test("requests that arrive during a restart wait for it", async () => {
       await setTimeout(10);
     } while (!isOver);
   })();
-  await dev.edit(archive, "summary: Archive a ticket", "summary: Archive that ticket", `${archive}: the mock is up to date`);
+  await dev.edit(handler, '"No such ticket."', '"Unknown ticket."', `${handler}: the mock is up to date`);
   isOver = true;
   await asking;
   expect([...statuses]).toEqual([200]);

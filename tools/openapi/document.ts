@@ -70,6 +70,7 @@ export interface Operation {
   readonly "x-batch"?: Json;
   readonly "x-idempotency-key"?: Json;
   readonly "x-sunset"?: Json;
+  readonly "x-companion"?: Json;
 }
 
 export interface Example {

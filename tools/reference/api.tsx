@@ -100,9 +100,12 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
     // Redoc would print every alternative; the guide lists them.
     if (operation.scopes.length > maxListedScopes) target["security"] = [{ oauth2: [] }];
     target["description"] = descriptionOf(operation);
+    if (operation.companion) target["x-badges"] = [{ name: "Companion" }];
   }
   return copy;
 }
+
+const aboutCompanions = "[Companion](fidelity.html#companions): the platform's description names this operation without showing it.";
 
 function descriptionOf(operation: OperationFacts): string {
   const { method, path, deprecated, description } = operation;
@@ -111,6 +114,7 @@ function descriptionOf(operation: OperationFacts): string {
     `\`${callOf(operation)}\``,
     ...scopesOf(operation),
     ...(deprecated ? [ending(operation)] : []),
+    ...(operation.companion ? [aboutCompanions] : []),
     description,
   ].join("\n\n");
 }

@@ -19,6 +19,7 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-pagination": (old, now) => methodVerdict("pagination", "pages()", old, now),
   "x-idempotency-key": idempotencyKeyVerdict,
   "x-sunset": sunsetVerdict,
+  "x-companion": (old, now) => reads("companion-changed", `${describeChange("x-companion", old, now)}.`),
 };
 
 export function compareOperation({ before, after }: Pair, documents: Documents): Difference[] {

@@ -29,6 +29,11 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description The description names the operation without showing it. Its facts come from public documentation unless a mark says otherwise.
+         * @constant
+         */
+        readonly "x-companion": true;
         /** @description The hash of the rest of the document, written by npx pnpm generate. */
         readonly "x-content-hash": string;
         /** @description Facts that the types package exports as constants, by name. */

@@ -57,6 +57,8 @@ export interface Operation {
   readonly description: string;
   readonly deprecated: boolean;
   readonly sunset: Sunset | undefined;
+  /** Whether the description only names the operation. */
+  readonly companion: boolean;
   readonly retry: Retry;
   readonly pagination: Pagination | undefined;
   readonly batch: Batch | undefined;

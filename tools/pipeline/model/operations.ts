@@ -32,6 +32,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     description: operation.description ?? "",
     deprecated: operation.deprecated === true,
     sunset: readExtension("x-sunset", operation["x-sunset"]),
+    companion: operation["x-companion"] === true,
     retry: retryOf(operation, method),
     ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.ignored),
     sensitive: sensitiveNames(context, parameters, body),

@@ -2,7 +2,7 @@ import { behaviours } from "@crm-platform/types";
 import type { Evidence } from "../../pipeline/model/model.ts";
 import type { AreaFacts, Facts } from "../facts.ts";
 import { areasOfComponents } from "./componentAreas.ts";
-import { Grade, type Markup, Prose, type Row, Table } from "./table.tsx";
+import { Grade, type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx";
 
 const grades = [
   { grade: "described", meaning: "stated in the platform's description" },
@@ -19,6 +19,12 @@ export function GradesTable({ evidence }: Facts): Markup {
     }),
   );
   return <Table caption="Grades of evidence" head={["Grade", "Meaning", "Facts of the document", "Rules of behavior"]} rows={rows} />;
+}
+
+export function CompanionsTable({ operations }: Facts): Markup {
+  const companions = operations.filter(({ companion }) => companion);
+  const rows = companions.map((operation): Row => ({ cells: [<OperationLink operation={operation} />, operation.summary] }));
+  return <Table caption="Companion operations" head={["Operation", "What it does"]} rows={rows} />;
 }
 
 /** All evidence and rules of behavior, by area. The style sheet hides the grades that are not checked. */

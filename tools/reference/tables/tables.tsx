@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import { AssociationTypesTable, EventPropertiesTable, RulesTable, SendResultsTable } from "./data.tsx";
 import { DeprecatedTable, SunsetTable } from "./deprecations.tsx";
 import { ErrorsTable, OAuthErrorsTable } from "./errors.tsx";
-import { FidelityTables, GradesTable } from "./fidelity.tsx";
+import { CompanionsTable, FidelityTables, GradesTable } from "./fidelity.tsx";
 import { BatchSizesTable, LengthsTable, PageSizesTable, PaginationTable } from "./limits.tsx";
 import { NeedsTable, ScopesTable } from "./scopes.tsx";
 import type { Markup } from "./table.tsx";
@@ -27,9 +27,10 @@ export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {
   "event-properties": EventPropertiesTable,
   "send-results": SendResultsTable,
   grades: GradesTable,
+  companions: CompanionsTable,
   fidelity: FidelityTables,
   "limit-rules": rules("How requests are counted", "limit-"),
-  "primary-rules": rules("The primary company", "associations-primary", "associations-one-primary", "associations-unlabeled"),
+  "primary-rules": rules("The primary company", "associations-v3-primary", "associations-v3-one-primary", "associations-v3-unlabeled"),
   "history-rules": rules("Histories", "meetings-histor", "meetings-with-histor"),
   "no-object-rules": rules("Events without an object", "events-no-object", "events-matching-without-object"),
   "send-id-rules": rules("The sendId", "send-id-"),

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c39f80344b7e5a0caadbde5c2863c166af7f94399d367db5fd099f6e7579828f";
+export const contentHash: string = "sha256-db67d84c0fb52bcbb38b17e4e875d720449fded50de9e5a4ce30630530d7f9ce";
 
 /** The id of an operation. */
 export type OperationId = 

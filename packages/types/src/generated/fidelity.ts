@@ -24,222 +24,222 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/info",
     grade: "assumed",
-    note: "The limits on requests and on meetings in a batch are documented. The rate limit headers on any response and their names, status 410 for sunset interfaces, the contact and the server URL are our choice."
+    note: "The limits on requests and on meetings per batch are documented for a similar API. The rate limit headers and their names, status 410 for sunset interfaces, the contact and the server URL are our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
-    note: "Returning a meeting that is requested twice only once is our choice. One error for all missing meetings, the three properties that are always returned, and the omission of unknown names are observed."
+    note: "Returning one result for a meeting that is requested twice is our choice. The single error for all missing meetings, the three properties of every meeting, and omitting unknown property names are observed."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 and its fields are described. The same status when every meeting is missing, and one error with the category OBJECT_NOT_FOUND for all missing ids, are observed."
+    note: "The platform's description shows status 207 and its fields. It is observed that the status is also 207 if all meetings are missing, and that one error with the category OBJECT_NOT_FOUND lists all missing ids."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
     grade: "assumed",
-    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented; accepting a repeated archive is our choice."
+    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented for a similar API. Accepting a repeated request is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
     grade: "documented",
-    note: "A response without a body is described; its status 204 is documented."
+    note: "The platform's description states that the response has no body. Its status 204 is documented for a similar API."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
     grade: "assumed",
-    note: "An unknown object type returns 400 VALIDATION_ERROR. Types without a name are omitted."
+    note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that the list omits types without a name."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get/responses/200",
     grade: "documented",
-    note: "The body is described; its status 200 is documented."
+    note: "The platform's description shows the response body. Its status 200 is documented for a similar API."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "Creating an existing association changes nothing. A new primary company makes the previous one unlabeled. An unknown type returns 400. The choice of the primary type is documented. Results in both directions, and 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` for missing records, are observed; creating the remaining inputs of the batch and returning 207 is our choice."
+    note: "The platform's description does not state how the service handles an existing association, a second primary company, an unknown type, or a nonexistent record in a batch. Which type is the primary one is documented for a similar API. Results in both directions, and status 400 with `INVALID_OBJECT_IDS` for nonexistent records, are observed. The other rules, including status 207 if only some inputs fail, are our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
     grade: "documented",
-    note: "The description shows neither status 201 nor this body."
+    note: "The platform's description does not show the status or the body of the response."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/207",
     grade: "assumed",
-    note: "Status 207 with `errors` and `numErrors` is documented; returning it for nonexistent records is our choice."
+    note: "Status 207 with `errors` and `numErrors` is documented for a similar API. Using it for nonexistent records is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "An unknown object type returns 400 VALIDATION_ERROR, and a nonexistent record is treated like one without associations. The errors for records without associations and the page size of 100 are observed."
+    note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that a nonexistent record counts as a record without associations. The errors for records without associations and the page size of 100 are observed."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
     grade: "documented",
-    note: "The body is described; its status 200 is documented."
+    note: "The platform's description shows the response body. Its status 200 is documented for a similar API."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 is documented; a separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
+    note: "Status 207 is documented for a similar API. The separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "Both directions are removed, an input removes only its type, removing a nonexistent association does not fail, and an unknown type returns 400 VALIDATION_ERROR."
+    note: "The platform's description does not state that both directions are removed, that other types remain, that a request to remove a nonexistent association succeeds, or that an unknown type returns 400 with the category VALIDATION_ERROR."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post/responses/204",
     grade: "documented",
-    note: "The description does not show the response; status 204 without a body is documented."
+    note: "The platform's description does not show the response. Status 204 without a body is documented for a similar API."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
     grade: "assumed",
-    note: "The description mentions the operation in its summary, but not in its table; the method, the path and the associations shared by both interfaces are documented. The scopes, the lack of effect of a repeated creation, and status 400 for a missing record are our choice."
+    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path and the associations that both interfaces share are documented for a similar API. The scopes, status 400 for a missing record, and ignoring a repeated creation are our choice."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
     grade: "observed",
-    note: "The description does not show that the response repeats the item."
+    note: "The platform's description does not state that the response repeats the item."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1create-batch/put",
     grade: "assumed",
-    note: "The description does not state the scopes, that the batch is atomic, that anything nonexistent returns 400, or that creating an existing association changes nothing."
+    note: "The platform's description does not state the scopes, that the batch is atomic, that a nonexistent record or definition returns 400, or that creating an existing association changes nothing."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1delete/put",
     grade: "assumed",
-    note: "The description does not state the scopes, that both directions are removed, or that deleting a nonexistent association does not fail."
+    note: "The platform's description does not state the scopes, that both directions are removed, or that a request to delete a nonexistent association succeeds."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1delete-batch/put",
     grade: "assumed",
-    note: "The description does not state the scopes, that both directions are removed, or that deleting a nonexistent association does not fail."
+    note: "The platform's description does not state the scopes, that both directions are removed, or that a request to delete a nonexistent association succeeds."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
     grade: "assumed",
-    note: "The scopes, `hasMore` and the cursor in the last chunk, the empty chunk for a record without associations, 404 for an unknown record and 400 for an unknown definition are our choice. The primary company as the result of 26 is documented."
+    note: "The scopes, the values of `hasMore` and `offset` in the last chunk, the empty chunk for a record without associations, status 404 for an unknown record and status 400 for an unknown definition are our choice. It is documented for a similar API that definition 26 returns the primary company."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
     grade: "documented",
-    note: "The definition id is described; its use as the `id` of a type in the newer interface is documented."
+    note: "The platform's description lists the definition id. It is documented for a similar API that this id equals the `id` of an association type in the v3 interface."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/2",
     grade: "assumed",
-    note: "The default and maximum are described; the minimum of 1 is our choice."
+    note: "The platform's description states the default and the maximum. The minimum of 1 is our choice."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/3",
     grade: "assumed",
-    note: "The cursor is described; 0 as the start and the rejection of negative values are our choice."
+    note: "The platform's description lists the cursor. The value 0 for the start of the list and the rejection of negative values are our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
-    note: "Authenticating the client before checking the grant is observed; the lifetime of a code of ten minutes, and the revocation of its tokens on a second use, are our choice, after RFC 6749."
+    note: "It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, and revoking its tokens after a second use, are our choice, based on RFC 6749."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get",
     grade: "assumed",
-    note: "The operation without an Authorization header is documented; status 404 for an unknown or expired token is our choice."
+    note: "It is documented for a similar API that this operation needs no Authorization header. Status 404 for an unknown or expired token is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
     grade: "assumed",
-    note: "The operation without an Authorization header is documented; status 404 for an unknown or deleted token is our choice."
+    note: "It is documented for a similar API that this operation needs no Authorization header. Status 404 for an unknown or deleted token is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
     grade: "assumed",
-    note: "The limit of 512 characters is described for access tokens; applying it to refresh tokens is our choice."
+    note: "The platform's description states the limit of 512 characters for access tokens. Applying the limit to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/responses/204",
     grade: "documented",
-    note: "The description does not state status 204 without a body."
+    note: "The platform's description does not state that the response has status 204 and no body."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
     grade: "assumed",
-    note: "The scope, status 200 for every result and one email per `sendId` are documented. Status 400 for an unknown or unpublished email, and the guarantee that nothing was sent after a 429, are our choice."
+    note: "The scope, status 200 for every result, and one email per `sendId` are documented for a similar API. Status 400 for an unknown or unpublished email, and the guarantee that nothing was sent after a 429, are our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
     grade: "documented",
-    note: "The description does not state that the status is 200 even if the email could not be sent."
+    note: "The platform's description does not state that the status is 200 even if the email could not be sent."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get",
     grade: "documented",
-    note: "The scope is not described."
+    note: "The platform's description does not state the scope."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
     grade: "documented",
-    note: "The description says that creation returns the password, but does not show the operation, its path, body or scope. Offering no operation to delete a token is our choice."
+    note: "The platform's description states that the response to a creation contains the password. It does not show the operation, its path, its body or its scope. Omitting an operation that deletes a token is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post",
     grade: "assumed",
-    note: "The scope is documented; status 404 for an unknown username is our choice."
+    note: "The scope is documented for a similar API. Status 404 for an unknown username is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get",
     grade: "assumed",
-    note: "The scope `content` and the filters are documented; ignoring unknown parameters and combining filters with AND is our choice."
+    note: "The scope `content` and the filters are documented for a similar API. Ignoring unknown parameters, and combining filters with AND, are our choice."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
     grade: "documented",
-    note: "The description does not state the name, the default of 20 or the maximum of 300."
+    note: "The platform's description does not state the name of the parameter, the default of 20 or the maximum of 300."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0/schema",
     grade: "assumed",
-    note: "The description does not state that a value below 1 is rejected."
+    note: "The platform's description does not state that a value below 1 is rejected."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1",
     grade: "documented",
-    note: "The description does not state the name or the default."
+    note: "The platform's description does not state the name or the default of the parameter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1/schema",
     grade: "assumed",
-    note: "The description does not state that a negative value is rejected, or that only matching pages are counted."
+    note: "The platform's description does not state that a negative value is rejected, or that only matching pages are counted."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2",
@@ -249,1127 +249,1127 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2/schema",
     grade: "assumed",
-    note: "The description does not state that fields other than `created` work the same way, or that `id` is the default."
+    note: "The platform's description does not state that the parameter accepts fields other than `created`, or that the default is `id`."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/3",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4/schema",
     grade: "assumed",
-    note: "The description does not state the format of the two values, or that the range is inclusive."
+    note: "The platform's description does not state the format of the two values, or that the range is inclusive."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/5",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/6",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/7",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/8",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/9",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10/schema",
     grade: "assumed",
-    note: "The description does not state the format of the two values, or that the range is inclusive."
+    note: "The platform's description does not state the format of the two values, or that the range is inclusive."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/11",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/12",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/13",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/14",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/15",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16/schema",
     grade: "assumed",
-    note: "The description does not state the format of the two values, or that the range is inclusive."
+    note: "The platform's description does not state the format of the two values, or that the range is inclusive."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/17",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/18",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/19",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/20",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/21",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22/schema",
     grade: "assumed",
-    note: "The description does not state that values are separated by commas."
+    note: "The platform's description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/23",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/24",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25/schema",
     grade: "assumed",
-    note: "The description does not state that values are separated by commas."
+    note: "The platform's description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/26",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/27",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28/schema",
     grade: "assumed",
-    note: "The description does not state that values are separated by commas."
+    note: "The platform's description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/29",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30",
     grade: "documented",
-    note: "The description does not state the name or the operator."
+    note: "The platform's description does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30/schema",
     grade: "assumed",
-    note: "The description does not state that values are separated by commas."
+    note: "The platform's description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/31",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/32",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/33",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/34",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/35",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/36",
     grade: "documented",
-    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
+    note: "The platform's description states that the list can be filtered, but not the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get",
     grade: "assumed",
-    note: "The scope `content` is documented; the order by id and combining filters with AND is our choice."
+    note: "The scope `content` is documented for a similar API. The order by id, and combining filters with AND, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
     grade: "assumed",
-    note: "The description does not state that a value below 1 is rejected."
+    note: "The platform's description does not state that a value below 1 is rejected."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/1",
     grade: "assumed",
-    note: "The description does not state that a negative value is rejected."
+    note: "The platform's description does not state that a negative value is rejected."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/2",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/3",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/4",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/5",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/6",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/7",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/8",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/9",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/10",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/11",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/12",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/13",
     grade: "assumed",
-    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/responses/200",
     grade: "documented",
-    note: "The description does not state status 200."
+    note: "The platform's description does not state that the status is 200."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains~1{domainId}/get",
     grade: "documented",
-    note: "The scope `content` and status 200 are documented."
+    note: "The platform's description does not state that the scope is `content` and the status is 200. Both are documented for a similar API."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post",
     grade: "documented",
-    note: "The description says that a monthly limit exists; the limits of 500 definitions and 30,000,000 occurrences per month are documented."
+    note: "The platform's description mentions a monthly limit without a number. The limits of 500 definitions per account and 30,000,000 occurrences per month are documented for a similar API."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201",
     grade: "documented",
-    note: "The description does not show status 201 and the definition in the body."
+    note: "The platform's description does not state that the response has status 201 and contains the definition."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location",
     grade: "documented",
-    note: "The description does not mention the header."
+    note: "The platform's description does not mention this header."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location/schema",
     grade: "assumed",
-    note: "The description does not state that the path ends in the internal name."
+    note: "The platform's description does not state that the path ends in the internal name."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
     grade: "documented",
-    note: "The scope `social` and status 200 are not described."
+    note: "The platform's description does not state that the scope is `social` and the status is 200."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
     grade: "assumed",
-    note: "The scope `social` and status 200 are documented; combining filters with AND is our choice."
+    note: "The scope `social` and status 200 are documented for a similar API. Combining filters with AND is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
     grade: "observed",
-    note: "The description names only the path, not the parameter or its values."
+    note: "The platform's description lists only the path of the operation, not this parameter or its values."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1",
     grade: "documented",
-    note: "The description names only the path, not the parameter."
+    note: "The platform's description lists only the path of the operation, not this parameter."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1/schema",
     grade: "assumed",
-    note: "The description does not state that a negative value is rejected."
+    note: "The platform's description does not state that a negative value is rejected."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/2",
     grade: "documented",
-    note: "The description names only the path, not the parameter."
+    note: "The platform's description lists only the path of the operation, not this parameter."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3",
     grade: "documented",
-    note: "The description names only the path, not the parameter."
+    note: "The platform's description lists only the path of the operation, not this parameter."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3/schema",
     grade: "assumed",
-    note: "The description does not state that a value below 1 is rejected."
+    note: "The platform's description does not state that a value below 1 is rejected."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/post",
     grade: "assumed",
-    note: "The scope `social` is documented; status 400 for an unknown channel is our choice."
+    note: "The scope `social` is documented for a similar API. Status 400 for an unknown channel is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/post/responses/201",
     grade: "observed",
-    note: "The description does not show status 201 and the broadcast in the body."
+    note: "The platform's description does not state that the response has status 201 and contains the broadcast."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/get",
     grade: "documented",
-    note: "The scope `social` and status 200 are not described."
+    note: "The platform's description does not state that the scope is `social` and the status is 200."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete",
     grade: "documented",
-    note: "The scope `social` is not described."
+    note: "The platform's description does not state that the scope is `social`."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete/responses/200",
     grade: "assumed",
-    note: "The description does not show status 200 with the canceled broadcast in the body, or that the broadcast remains readable."
+    note: "The platform's description does not state that the response has status 200 and contains the canceled broadcast, or that the broadcast remains readable."
   },
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "The description names the scopes and some of the operations they allow; the wording of what each scope permits is our choice. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented. The service has been observed to also grant scopes of areas outside this document, such as `oauth`."
+    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. It is observed that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choice."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
     grade: "documented",
-    note: "The description states no limit for this operation; the limit of 100 inputs comes from public documentation."
+    note: "The platform's description does not state a limit for this operation. The limit of 100 inputs is documented for a similar API."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",
     grade: "observed",
-    note: "The `null` for a property without a value, and that unknown names are left out, is observed."
+    note: "It is observed that a property without a value is `null`, and that unknown property names are omitted."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
     grade: "observed",
-    note: "The description requires the field. The service has been observed to accept a request without it, and to return no history."
+    note: "The platform's description requires the field. The service has been observed to accept a request without it, and to return no history."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
     grade: "assumed",
-    note: "Status 400 for any other property, and that a value without a record counts as missing, is our choice."
+    note: "Status 400 for a property that is not unique, and counting a value without a meeting as missing, are our choice."
   },
   {
     pointer: "#/components/schemas/ErrorDetail/properties/subCategory",
     grade: "documented",
-    note: "The description does not list this field, which is an optional string in error details of an API of this shape."
+    note: "The platform's description does not list this field, which is an optional string in the errors of a similar API."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/status",
     grade: "documented",
-    note: "The description does not list this field, which is present in every error body."
+    note: "The platform's description does not list this field, which is part of every error body of a similar API."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/category",
     grade: "assumed",
-    note: "Only VALIDATION_ERROR is described; the shared responses state for each of the others whether it is observed or assumed. More may be added."
+    note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses state which of the other categories are observed and which are our choice. The service may add more."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/correlationId",
     grade: "assumed",
-    note: "The field is described; repeating it in a header is our choice."
+    note: "The platform's description lists the field. Repeating its value in a header is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/errors",
     grade: "assumed",
-    note: "The field is described; a separate entry for each problem is our choice."
+    note: "The platform's description lists the field. The separate entry for each problem is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/subCategory",
     grade: "assumed",
-    note: "The field is described; its meaning is inferred from its name."
+    note: "The platform's description lists the field without its meaning, which is derived from the name."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/errorType",
     grade: "documented",
-    note: "The field is part of the 429 body of an API of this shape."
+    note: "The field is part of the 429 body of a similar API."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/policyName",
     grade: "documented",
-    note: "The field is part of the 429 body of an API of this shape."
+    note: "The field is part of the 429 body of a similar API."
   },
   {
     pointer: "#/components/schemas/Batch/properties/status",
     grade: "observed",
-    note: "The values are described; `COMPLETE` for a response with results is observed."
+    note: "The platform's description lists the values. It is observed that a response with results has the status `COMPLETE`."
   },
   {
     pointer: "#/components/schemas/ValueWithTimestamp",
     grade: "assumed",
-    note: "The description gives names and types, but not the meaning of the fields."
+    note: "The platform's description lists the names and types of the fields, but does not state what they mean."
   },
   {
     pointer: "#/components/schemas/ObjectWarning",
     grade: "assumed",
-    note: "The description gives names and types, but not the meaning of the fields."
+    note: "The platform's description lists the names and types of the fields, but does not state what they mean."
   },
   {
     pointer: "#/components/schemas/Meeting",
     grade: "observed",
-    note: "The description says that timestamps are ISO 8601, but not how many digits they have."
+    note: "The platform's description states that timestamps are in ISO 8601 format, but not how many fractional digits they have."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/properties",
     grade: "observed",
-    note: "The three properties that are always returned, the omission of unknown names and the sorting by name are observed."
+    note: "It is observed that every meeting contains the three properties, that unknown property names are omitted, and that properties are sorted by name."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
     grade: "observed",
-    note: "The description declares strings; a requested property without a value is returned as `null`."
+    note: "The platform's description declares strings. It is observed that the value of a requested property without a value is `null`."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
     grade: "assumed",
-    note: "The description does not state that the newest value comes first."
+    note: "The platform's description does not state that the newest value comes first."
   },
   {
     pointer: "#/components/schemas/MeetingBatch/allOf/1/properties/results",
     grade: "observed",
-    note: "The description does not state that the results are in a different order than the inputs."
+    note: "The platform's description does not state that the results can have a different order from the inputs."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/subCategory",
     grade: "observed",
-    note: "The description declares an object; the service returns a string."
+    note: "The platform's description declares an object. It is observed that the service returns a string."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/context",
     grade: "observed",
-    note: "The field is described; the list of all missing records in `ids` is observed."
+    note: "The platform's description lists the field. It is observed that `ids` lists all missing records."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/errors",
     grade: "observed",
-    note: "The description requires this field; the service often omits it."
+    note: "The platform's description requires this field. It is observed that the service often omits it."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/links",
     grade: "observed",
-    note: "The description requires this field; the service often omits it."
+    note: "The platform's description requires this field. It is observed that the service often omits it."
   },
   {
     pointer: "#/components/schemas/BatchFailures/properties/errors",
     grade: "observed",
-    note: "The description does not state that one entry can cover several inputs."
+    note: "The platform's description does not state that one entry can cover several inputs."
   },
   {
     pointer: "#/components/schemas/BatchFailures/properties/numErrors",
     grade: "observed",
-    note: "The description does not state that it counts entries of `errors`, not inputs."
+    note: "The platform's description does not state that the number counts the entries of `errors`, not the failed inputs."
   },
   {
     pointer: "#/components/schemas/AssociationTypeV3",
     grade: "assumed",
-    note: "The fields are described; requiring both is our choice."
+    note: "The platform's description lists the fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/AssociationTypeV3/properties/id",
     grade: "documented",
-    note: "The id is described; its use as the definition id of the v1 interface is documented."
+    note: "The platform's description lists the id. It is documented for a similar API that it equals the definition id in the v1 interface."
   },
   {
     pointer: "#/components/schemas/AssociationTypeV3/properties/name",
     grade: "documented",
-    note: "The names are described; which of two names is the primary association is documented."
+    note: "The platform's description shows the names. Which of two names is the primary association is documented for a similar API."
   },
   {
     pointer: "#/components/schemas/AssociationTypeListV3",
     grade: "assumed",
-    note: "The field is described; requiring it is our choice."
+    note: "The platform's description lists the field, but does not state that it is required."
   },
   {
     pointer: "#/components/schemas/RecordId",
     grade: "assumed",
-    note: "The field is described; requiring it, and rejecting an empty value, is our choice."
+    note: "The platform's description lists the field, but does not state that it is required and must not be empty."
   },
   {
     pointer: "#/components/schemas/RecordId/properties/id",
     grade: "observed",
-    note: "The description declares a string. The service has been observed to accept a number too, and to convert it to its decimal digits."
+    note: "The platform's description declares a string. The service has been observed to accept a number too, and to convert it to a string of decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationInputV3",
     grade: "assumed",
-    note: "The fields are described; requiring all three is our choice."
+    note: "The platform's description lists the fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/AssociationInputV3/properties/type",
     grade: "observed",
-    note: "The name is described; its case-insensitivity is observed."
+    note: "The platform's description lists the type name. It is observed that the service ignores its letter case."
   },
   {
     pointer: "#/components/schemas/AssociationBatchCreateInputV3",
     grade: "assumed",
-    note: "The field and its limit are described; requiring it is our choice."
+    note: "The platform's description lists the field and its limit, but does not state that the field is required."
   },
   {
     pointer: "#/components/schemas/AssociationV3",
     grade: "documented",
-    note: "The description does not show the body of a batch create; these fields are documented for an API of this shape."
+    note: "The platform's description does not show the response body. These fields are documented for a similar API."
   },
   {
     pointer: "#/components/schemas/AssociationBatchV3",
     grade: "documented",
-    note: "The description does not show the body of a batch create; this one is documented for an API of this shape."
+    note: "The platform's description does not show the response body. This body is documented for a similar API."
   },
   {
     pointer: "#/components/schemas/AssociationBatchV3/allOf/1/properties/results",
     grade: "observed",
-    note: "The description does not state that the results contain both directions of each input."
+    note: "The platform's description does not state that the results contain both directions of each input."
   },
   {
     pointer: "#/components/schemas/AssociationBatchWithErrorsV3",
     grade: "documented",
-    note: "The description does not show the body of a batch create; this one is documented for an API of this shape."
+    note: "The platform's description does not show the response body. This body is documented for a similar API."
   },
   {
     pointer: "#/components/schemas/AssociationReadInputV3",
     grade: "assumed",
-    note: "The id is described; requiring it, and rejecting an empty value, is our choice."
+    note: "The platform's description lists the id, but does not state that it is required and must not be empty."
   },
   {
     pointer: "#/components/schemas/AssociationReadInputV3/properties/id",
     grade: "observed",
-    note: "The description declares a string. The service has been observed to accept a number too, and to convert it to its decimal digits."
+    note: "The platform's description declares a string. The service has been observed to accept a number too, and to convert it to a string of decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationReadInputV3/properties/after",
     grade: "observed",
-    note: "The description shows inputs with only an id; the cursor beside it is observed."
+    note: "The platform's description shows only inputs with an `id`. The cursor `after` next to the id is observed."
   },
   {
     pointer: "#/components/schemas/AssociationBatchReadInputV3",
     grade: "assumed",
-    note: "The field and its limit are described; requiring it is our choice."
+    note: "The platform's description lists the field and its limit, but does not state that the field is required."
   },
   {
     pointer: "#/components/schemas/AssociatedRecordV3",
     grade: "assumed",
-    note: "The fields are described; requiring both is our choice."
+    note: "The platform's description lists the fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/RecordAssociationsV3",
     grade: "assumed",
-    note: "The fields `from` and `to` are described; their presence in every result is our choice."
+    note: "The platform's description lists the fields `from` and `to`, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/RecordAssociationsV3/properties/to",
     grade: "assumed",
-    note: "One entry per type is our choice; the page size of 100 is observed; the primary company is described."
+    note: "The platform's description states that only the primary company is returned. The page size of 100 is observed. A separate entry for each type is our choice."
   },
   {
     pointer: "#/components/schemas/RecordAssociationsV3/properties/paging",
     grade: "observed",
-    note: "The field is not described; results have pages of 100 associations per record."
+    note: "The platform's description does not list the field. It is observed that a result contains up to 100 associations per page."
   },
   {
     pointer: "#/components/schemas/AssociationReadBatchV3/allOf/1/properties/results",
     grade: "observed",
-    note: "The description does not state that records without associations have no entry."
+    note: "The platform's description does not state that the results omit records without associations."
   },
   {
     pointer: "#/components/schemas/AssociationReadBatchWithErrorsV3",
     grade: "documented",
-    note: "The description shows only the fields of a complete response; `errors` and `numErrors` are documented for an API of this shape."
+    note: "The platform's description shows only the body of a complete response. The fields `errors` and `numErrors` are documented for a similar API."
   },
   {
     pointer: "#/components/schemas/AssociationBatchArchiveInputV3",
     grade: "assumed",
-    note: "The field is described; requiring it is our choice."
+    note: "The platform's description lists the field, but does not state that it is required."
   },
   {
     pointer: "#/components/schemas/AssociationInputV1",
     grade: "assumed",
-    note: "The fields are described; requiring all four is our choice."
+    note: "The platform's description lists the fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/AssociationInputV1/properties/fromObjectId",
     grade: "observed",
-    note: "The description declares a string in requests and an integer in responses; clients send integers."
+    note: "The platform's description declares a string in requests and an integer in responses. Clients of a similar API send integers."
   },
   {
     pointer: "#/components/schemas/AssociationInputV1/properties/toObjectId",
     grade: "observed",
-    note: "The description declares a string in requests and an integer in responses; clients send integers."
+    note: "The platform's description declares a string in requests and an integer in responses. Clients of a similar API send integers."
   },
   {
     pointer: "#/components/schemas/AssociationInputV1/properties/definitionId",
     grade: "assumed",
-    note: "The id is described; its equality with the type id in the newer interface is documented; accepting a string is our choice."
+    note: "The platform's description lists the id. It is documented for a similar API that it equals the type id in the v3 interface. Accepting a string is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationChunkV1",
     grade: "assumed",
-    note: "The fields are described; requiring all three is our choice."
+    note: "The platform's description lists the fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/AssociationChunkV1/properties/offset",
     grade: "observed",
-    note: "The description does not state that the cursor is the last id."
+    note: "The platform's description does not state that the cursor is the last id."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "The single use of a code, its lifetime of ten minutes, the revocation of its tokens on a second use, and treating an empty code as missing are our choice, after RFC 6749. The form of a code, a UUID prefixed with the region, is documented."
+    note: "It is documented for a similar API that a code consists of a region prefix and a UUID. The single use of a code, its lifetime of ten minutes, revoking its tokens after a second use, and treating an empty code as missing are our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
     grade: "assumed",
-    note: "Rejecting a different redirect URI is observed; treating an empty one as missing is our choice, after RFC 6749."
+    note: "It is observed that a different redirect URI is rejected. Treating an empty redirect URI as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code_verifier",
     grade: "assumed",
-    note: "Checking the verifier against the challenge is documented; rejecting a verifier without a challenge (RFC 9700, section 2.1.1), and treating an empty one as missing, is our choice."
+    note: "It is documented for a similar API that the verifier is checked against the challenge. Rejecting a verifier without a challenge (RFC 9700, section 2.1.1), and treating an empty verifier as missing, are our choice."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
     grade: "assumed",
-    note: "Treating an empty value as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_secret",
     grade: "assumed",
-    note: "Treating an empty value as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/refresh_token",
     grade: "assumed",
-    note: "Treating an empty value as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/client_id",
     grade: "assumed",
-    note: "Treating an empty value as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/client_secret",
     grade: "assumed",
-    note: "Treating an empty value as missing is our choice, after RFC 6749."
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/TokenResponse",
     grade: "assumed",
-    note: "The description does not state that these four fields are always present."
+    note: "The platform's description does not state that these four fields are required."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
     grade: "observed",
-    note: "The description does not state that a refresh returns the same refresh token. Its form, a UUID prefixed with the region, is documented."
+    note: "The platform's description does not state that a refresh returns the same refresh token. It is documented for a similar API that a refresh token consists of a region prefix and a UUID."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/expires_in",
     grade: "documented",
-    note: "The description does not state the lifetime of 1,800 seconds."
+    note: "The platform's description does not state the lifetime of 1,800 seconds."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/hub_id",
     grade: "documented",
-    note: "The field is part of the token response of an API of this shape."
+    note: "The field is part of the token response of a similar API."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/user_id",
     grade: "documented",
-    note: "The field is part of the token response of an API of this shape."
+    note: "The field is part of the token response of a similar API."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/scopes",
     grade: "documented",
-    note: "The field is part of the token response of an API of this shape."
+    note: "The field is part of the token response of a similar API."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/token_use",
     grade: "assumed",
-    note: "The field is documented for an API of this shape; its value is our choice."
+    note: "The field is documented for a similar API. Its value is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody",
     grade: "assumed",
-    note: "The fields are described; their presence in every error is our choice."
+    note: "The platform's description lists the fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/error",
     grade: "assumed",
-    note: "The value `invalid_grant` is described and `invalid_client` observed; the others are our choice, after RFC 6749."
+    note: "The platform's description shows the value `invalid_grant`, and `invalid_client` is observed. The other values are our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/status",
     grade: "assumed",
-    note: "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may be added."
+    note: "The platform's description shows BAD_REFRESH_TOKEN. BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. The other values are our choice, and the service may add more."
   },
   {
     pointer: "#/components/schemas/SignedAccessToken",
     grade: "assumed",
-    note: "The description gives names and types, but does not state the meaning of the fields, which of them are always present, that strings are packed, or that refresh tokens start with the region."
+    note: "The platform's description lists the names and types of the fields, but does not state what they mean or which of them are required. It does not state that strings are packed, or that refresh tokens start with the region."
   },
   {
     pointer: "#/components/schemas/AccessTokenMetadata",
     grade: "assumed",
-    note: "The description does not state which fields are always present, that the user is the one who authorized the app, or that `expires_in` is the remaining lifetime."
+    note: "The platform's description does not state which fields are required, that the user is the one who authorized the app, or that `expires_in` is the remaining lifetime."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/to",
     grade: "assumed",
-    note: "The description lists the field, but does not state that it is required or that a malformed address is accepted."
+    note: "The platform's description lists the field, but does not state that it is required, or that a malformed address is accepted."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/from",
     grade: "assumed",
-    note: "The description does not state that the domain must belong to the account, or the default."
+    note: "The platform's description does not state that the domain must belong to the account, or which sender is the default."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
     grade: "assumed",
-    note: "At most one email per value is documented; returning the first response to a repeated request is our choice."
+    note: "It is documented for a similar API that at most one email is sent per value. Returning the first response to a repeated request is our choice."
   },
   {
     pointer: "#/components/schemas/EmailPropertyValue",
     grade: "assumed",
-    note: "The description does not state that both fields are required."
+    note: "The platform's description does not state that both fields are required."
   },
   {
     pointer: "#/components/schemas/SingleSendInput/properties/contactProperties",
     grade: "documented",
-    note: "The description does not state that a missing contact is created."
+    note: "The platform's description does not state that a missing contact is created."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
     grade: "assumed",
-    note: "The values are described; the presence of the field in every response, and which situation leads to which value, are our choice."
+    note: "The platform's description lists the values. Including the field in every response, and the situation that each value stands for, are our choice."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId",
     grade: "assumed",
-    note: "The description does not state that both fields are always present."
+    note: "The platform's description does not state that both fields are required."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId/properties/created",
     grade: "assumed",
-    note: "The description declares an integer, without a unit."
+    note: "The platform's description declares an integer and does not state its unit."
   },
   {
     pointer: "#/components/schemas/SmtpToken",
     grade: "assumed",
-    note: "The description does not state that all of these fields are always present."
+    note: "The platform's description does not state that all of these fields are required."
   },
   {
     pointer: "#/components/schemas/SmtpToken/properties/userName",
     grade: "documented",
-    note: "The description does not state the form of the username."
+    note: "The platform's description does not state the format of the username."
   },
   {
     pointer: "#/components/schemas/SmtpToken/properties/createdAt",
     grade: "assumed",
-    note: "The description calls it a creation timestamp, without a unit."
+    note: "The platform's description calls the value a creation timestamp and does not state its unit."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput",
     grade: "documented",
-    note: "The description does not show the operation or its body."
+    note: "The platform's description does not show the operation or its body."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput/properties/createdBy",
     grade: "assumed",
-    note: "The description does not state that an empty value, or anything that is not an email address, is rejected."
+    note: "The platform's description does not state that the service rejects an empty value, or a value that is not an email address."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput/properties/campaignName",
     grade: "assumed",
-    note: "The description does not state that an empty value, or anything that is not an email address, is rejected."
+    note: "The platform's description does not state that the service rejects an empty value, or a value that is not an email address."
   },
   {
     pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/password",
     grade: "documented",
-    note: "The description does not state the form of the password."
+    note: "The platform's description does not state the format of the password."
   },
   {
     pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/passwordHash",
     grade: "observed",
-    note: "The description declares a string; the service may return `null`."
+    note: "The platform's description declares a string. It is observed that the value may be `null`."
   },
   {
     pointer: "#/components/schemas/Page",
     grade: "assumed",
-    note: "The description gives names and types, but does not state that `id` is always present, what the fields mean, or that fields of unknown type are strings or `null` in the examples."
+    note: "The platform's description lists the names and types of the fields, but does not state what they mean, or that `id` is required. The values of fields without a known type in the examples are our choice."
   },
   {
     pointer: "#/components/schemas/PageList",
     grade: "assumed",
-    note: "The description gives names and types, but does not state that all four fields are always present, or what they count."
+    note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what they count."
   },
   {
     pointer: "#/components/schemas/Domain",
     grade: "assumed",
-    note: "The description does not state that `id` and `domain` are always present."
+    note: "The platform's description does not state that `id` and `domain` are required."
   },
   {
     pointer: "#/components/schemas/DomainList",
     grade: "assumed",
-    note: "The description gives names and types, but does not state that all four fields are always present, or what they count."
+    note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what they count."
   },
   {
     pointer: "#/components/schemas/EventPropertyOption",
     grade: "assumed",
-    note: "The description shows both fields, but does not state that they are required."
+    note: "The platform's description shows both fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput",
     grade: "assumed",
-    note: "The description does not state that duplicate names and names of default properties are rejected."
+    note: "The platform's description does not state that duplicate names and the names of default properties are rejected."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/name",
     grade: "documented",
-    note: "The description does not state that the name is optional and derived from the label."
+    note: "The platform's description does not state that the name is optional and derived from the label."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/label",
     grade: "documented",
-    note: "The description does not state that the label is required."
+    note: "The platform's description does not state that the label is required."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/type",
     grade: "documented",
-    note: "The description does not state that the type is required, or list types other than `string` and `enumeration`."
+    note: "The platform's description does not state that the type is required, and names only the types `string` and `enumeration`."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/description",
     grade: "documented",
-    note: "The description does not list this optional field."
+    note: "The platform's description does not list this optional field."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/options",
     grade: "assumed",
-    note: "The description does not state that enumerations require options and other types cannot have them."
+    note: "The platform's description does not state that enumerations require options, or that other types must not have options."
   },
   {
     pointer: "#/components/schemas/EventDefinitionInput/properties/label",
     grade: "assumed",
-    note: "The description does not state that an empty label is rejected."
+    note: "The platform's description does not state that an empty label is rejected."
   },
   {
     pointer: "#/components/schemas/EventDefinitionInput/properties/name",
     grade: "documented",
-    note: "The description does not state that the names of deleted definitions remain in use."
+    note: "The platform's description does not state that the names of deleted definitions remain in use."
   },
   {
     pointer: "#/components/schemas/EventProperty",
     grade: "assumed",
-    note: "The fields are documented. Their presence in every property, the group name `event`, and the labels of default properties (the name in words) are our choice."
+    note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and the labels of the default properties, which are derived from their names, are our choice."
   },
   {
     pointer: "#/components/schemas/EventProperty/properties/fieldType",
     grade: "documented",
-    note: "The description does not state which type has which field type."
+    note: "The platform's description does not state which field type belongs to which type."
   },
   {
     pointer: "#/components/schemas/EventDefinition",
     grade: "documented",
-    note: "The description does not show the response or which of its fields are always present."
+    note: "The platform's description does not show the response body, or state which of its fields are required."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/id",
     grade: "assumed",
-    note: "The field is documented; its value, the number in the type id, is our choice."
+    note: "The field is documented for a similar API. Using the number in the type id as its value is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
     grade: "assumed",
-    note: "The field is documented; its absence for `NO_OBJECT` is our choice."
+    note: "The field is documented for a similar API. Omitting it for `NO_OBJECT` is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/properties",
     grade: "assumed",
-    note: "The field is documented; the order is our choice."
+    note: "The field is documented for a similar API. The order of the properties is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/associations",
     grade: "assumed",
-    note: "The field is documented; the empty list of a new definition in the examples is our choice."
+    note: "The field is documented for a similar API. The empty list for a new definition is our choice."
   },
   {
     pointer: "#/components/schemas/Channel",
     grade: "assumed",
-    note: "The fields are documented; the description names only the path. The meaning of the fields, and which of them are always present or may be `null`, is our choice."
+    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meaning of the fields, and which of them are required or may be `null`, are our choice."
   },
   {
     pointer: "#/components/schemas/BroadcastContent",
     grade: "documented",
-    note: "Neither field is described; others exist and vary by channel."
+    note: "The platform's description does not list these fields. Other fields exist and depend on the type of channel."
   },
   {
     pointer: "#/components/schemas/Broadcast",
     grade: "assumed",
-    note: "The fields and statuses are observed; the description names only the paths. The meaning of the fields, and which of them are always present or may be `null`, is our choice."
+    note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The meaning of the fields, and which of them are required or may be `null`, are our choice."
   },
   {
     pointer: "#/components/schemas/BroadcastInput",
     grade: "documented",
-    note: "The description names only the path, not the fields."
+    note: "The platform's description lists only the path of the operation, not these fields."
   },
   {
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
-    note: "Discarding `triggerAt` for a draft, and accepting no other status, is our choice; the value is documented."
+    note: "The value DRAFT is documented for a similar API. Rejecting other values, and ignoring the `triggerAt` of a draft, are our choice."
   },
   {
     pointer: "#/components/headers/CorrelationId",
     grade: "assumed",
-    note: "The id in the body is described; repeating it in a header, and the name of the header, is our choice."
+    note: "The platform's description lists the id in the body. Repeating it in a header, and the name of the header, are our choice."
   },
   {
     pointer: "#/components/headers/RetryAfter",
     grade: "assumed",
-    note: "Stating how long to wait is documented; the name of the header is our choice, after RFC 9110."
+    note: "It is documented for a similar API that the response contains the time to wait. The name of the header is our choice, based on RFC 9110."
   },
   {
     pointer: "#/components/headers/RateLimitMax",
     grade: "assumed",
-    note: "The number is documented; the name of the header is our choice."
+    note: "The limit is documented for a similar API. The name of the header is our choice."
   },
   {
     pointer: "#/components/headers/RateLimitRemaining",
     grade: "assumed",
-    note: "The value is documented; the name of the header is our choice."
+    note: "The value is documented for a similar API. The name of the header is our choice."
   },
   {
     pointer: "#/components/headers/RateLimitIntervalMilliseconds",
     grade: "assumed",
-    note: "The number is documented; the name of the header is our choice."
+    note: "The interval is documented for a similar API. The name of the header is our choice."
   },
   {
     pointer: "#/components/headers/RateLimitDaily",
     grade: "assumed",
-    note: "The number is documented; the name of the header is our choice."
+    note: "The limit is documented for a similar API. The name of the header is our choice."
   },
   {
     pointer: "#/components/headers/RateLimitDailyRemaining",
     grade: "assumed",
-    note: "The value is documented; the name of the header is our choice."
+    note: "The value is documented for a similar API. The name of the header is our choice."
   },
   {
     pointer: "#/components/headers/Deprecation",
     grade: "assumed",
-    note: "The deprecation is described; the header (RFC 9745) and its date, 2026-02-16, are our choice."
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choice."
   },
   {
     pointer: "#/components/headers/Sunset",
     grade: "assumed",
-    note: "The date is described; the header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
+    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
   },
   {
     pointer: "#/components/headers/CacheControl",
     grade: "assumed",
-    note: "The description does not state the header and its value, which follow RFC 6749, section 5.1."
+    note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
   },
   {
     pointer: "#/components/headers/Pragma",
     grade: "assumed",
-    note: "The description does not state the header and its value, which follow RFC 6749, section 5.1."
+    note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
   },
   {
     pointer: "#/components/headers/BroadcastsDeprecation",
     grade: "assumed",
-    note: "The deprecation is described; the header (RFC 9745) and its date, 2026-01-01, are our choice."
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-01-01 are our choice."
   },
   {
     pointer: "#/components/responses/Unexpected",
     grade: "assumed",
-    note: "The error body for any other status is described; the statuses and categories listed here are our choice."
+    note: "The platform's description states that any other status has this error body. The statuses and categories listed here are our choice."
   },
   {
     pointer: "#/components/responses/ValidationError",
     grade: "assumed",
-    note: "The category VALIDATION_ERROR and the fields of an entry are described. Status 400, one entry per problem, the content of `in`, `code` and `context`, and that nothing was changed, is our choice."
+    note: "The platform's description shows the category VALIDATION_ERROR and the fields of an entry. Status 400, the separate entry for each problem, the values of `in`, `code` and `context`, and the guarantee that nothing was changed are our choice."
   },
   {
     pointer: "#/components/responses/Unauthorized",
     grade: "observed",
-    note: "The description does not show status 401 with the categories INVALID_AUTHENTICATION and EXPIRED_AUTHENTICATION."
+    note: "The platform's description does not state that the response has status 401 and the category INVALID_AUTHENTICATION or EXPIRED_AUTHENTICATION."
   },
   {
     pointer: "#/components/responses/MissingScopes",
     grade: "observed",
-    note: "The description does not show status 403 with the category MISSING_SCOPES and the scopes in `requiredGranularScopes`."
+    note: "The platform's description does not state that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`."
   },
   {
     pointer: "#/components/responses/RateLimits",
     grade: "observed",
-    note: "The description does not show status 429 with the category RATE_LIMITS. The limits themselves are documented for an API of this shape."
+    note: "The platform's description does not state that the response has status 429 and the category RATE_LIMITS. The limits are documented for a similar API."
   },
   {
     pointer: "#/components/responses/ObjectNotFound",
     grade: "observed",
-    note: "The description does not show status 404 with the category OBJECT_NOT_FOUND."
+    note: "The platform's description does not state that the response has status 404 and the category OBJECT_NOT_FOUND."
   },
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_REQUEST, the other messages and status 400 for all of them are our choice."
+    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_REQUEST, the other messages, and status 400 for all errors are our choice."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
     grade: "assumed",
-    note: "The failure of calls to sunset interfaces is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
+    note: "The platform's description states that calls to sunset interfaces return an error. Status 410, the category SUNSET_INTERFACE and the message are our choice."
   },
   {
     pointer: "#/components/responses/Conflict",
     grade: "assumed",
-    note: "The category is observed elsewhere; returning it with status 409 for a name in use is our choice."
+    note: "The category is observed in other responses. Using it with status 409 for a name that is already in use is our choice."
   },
   {
     pointer: "#/components/parameters/FromObjectType",
     grade: "documented",
-    note: "Contacts, companies, deals and tickets in any letter case are described; the other names, singular names and type ids are documented."
+    note: "The platform's description shows contacts, companies, deals and tickets, in any letter case. The other names, the singular names and the type ids are documented for a similar API."
   },
   {
     pointer: "#/components/parameters/ToObjectType",
     grade: "documented",
-    note: "Contacts, companies, deals and tickets in any letter case are described; the other names, singular names and type ids are documented."
+    note: "The platform's description shows contacts, companies, deals and tickets, in any letter case. The other names, the singular names and the type ids are documented for a similar API."
   },
   {
     pointer: "#/x-sunset-interfaces/0",
     grade: "observed",
-    note: "The path prefixes, and the replacement of the first version by the second, are not described; the interface, the date and the replacement are."
+    note: "The platform's description states the interface, the date and the replacement. It does not state the path prefixes, or that version 1 has the same replacement as version 2."
   },
   {
     pointer: "#/x-sunset-interfaces/1",
     grade: "observed",
-    note: "The path prefix is not described; the interface, the date and the replacement are."
+    note: "The platform's description states the interface, the date and the replacement, but not the path prefix."
   },
   {
     pointer: "#/x-sunset-interfaces/2",
     grade: "observed",
-    note: "The path prefixes are not described; the interface, the date and the replacement are."
+    note: "The platform's description states the interface, the date and the replacement, but not the path prefixes."
   },
   {
     pointer: "#/x-sunset-interfaces/3",
     grade: "observed",
-    note: "The path prefix is not described; the interface, the date and the replacement are."
+    note: "The platform's description states the interface, the date and the replacement, but not the path prefix."
   },
   {
     pointer: "#/x-sunset-interfaces/4",
     grade: "observed",
-    note: "The path prefix is not described; the interface and the date are. The description names no replacement."
+    note: "The platform's description states the interface and the date, but neither a replacement nor the path prefix."
   },
   {
     pointer: "#/x-data/associationTypes",
     grade: "assumed",
-    note: "The names of 1, 279 and 6 and the pairs of 15 and 26 are described; the others are documented, and those without a name are observed. We assume that an advisor, board member, contractor, manager or business owner is a contact, and a partner or reseller a company."
+    note: "The platform's description states the names of 1, 279 and 6, and the object types of 15 and 26. The other types are documented for a similar API, and the types without a name are observed. It is our choice that an advisor, board member, contractor, manager or business owner is a contact, and that a partner or reseller is a company."
   },
   {
     pointer: "#/x-data/defaultEventProperties",
     grade: "assumed",
-    note: "The first 15 are described with their types and field types. Those after `hs_referrer`, and the options of the enumerations, are documented; using an option's value as its label is assumed."
+    note: "The platform's description lists the first 15 properties with their types and field types. The properties after `hs_referrer`, and the options of the enumerations, are documented for a similar API. Using the value of an option as its label is our choice."
   }
 ];
 
@@ -1385,28 +1385,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-definition-ids",
-    text: "A definition id is the id of an association type in the newer interface, for example 15 for contact to ticket and 26 for ticket to company.",
+    text: "A definition id is the id of an association type in the newer interface. For example, 15 is the type from a contact to a ticket, and 26 is the type from a ticket to a company.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-one-store",
-    text: "Changes made through one interface are immediately visible in the other.",
+    text: "A change made through one of the two interfaces is immediately visible in the other.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-one-primary-company",
-    text: "The limit of one primary company per record also applies to the v1 interface.",
+    text: "In the v1 interface too, a record has at most one primary company.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-custom-labels",
-    text: "The ids of custom labels are also valid definition ids.",
+    text: "The id of a custom label is also a valid definition id.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1420,21 +1420,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-create-echo",
-    text: "Creating one association returns the item.",
+    text: "The response to a request that creates one association contains the item from the request.",
     grade: "observed",
     source: "behaviour.md 1"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-ids-as-strings",
-    text: "Ids can also be sent as strings of digits; responses contain integers.",
+    text: "In requests, an id can be an integer or a string of digits. In responses, ids are integers.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-category",
-    text: "The category must be SERVICE_DEFINED; any other value is rejected with a 400 that names it.",
+    text: "The category must be SERVICE_DEFINED. Any other value is rejected with status 400 and an error for `category`.",
     grade: "described",
     source: "description, v1 association item"
   },
@@ -1448,84 +1448,84 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-create-again",
-    text: "Creating an existing association returns 200 and does not duplicate it.",
+    text: "If an association already exists, a request to create it returns 200 and does not duplicate it.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create-unknown-record",
-    text: "A nonexistent record is rejected with a 400 whose `context.INVALID_OBJECT_IDS` lists it.",
+    text: "A request to create an association with a nonexistent record is rejected with status 400, and `context.INVALID_OBJECT_IDS` lists the record.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-create-unknown-definition",
-    text: "An unknown definition is rejected with a 400 that names it.",
+    text: "A request to create an association with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create",
-    text: "A batch creates one association per item and returns 200 with an object.",
+    text: "A batch request creates one association per item and returns 200 with an object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create-at-most-100",
-    text: "A batch creates up to 100 associations; a larger batch is rejected with 400, and nothing is created.",
+    text: "A batch can create up to 100 associations. A larger batch is rejected with status 400, and nothing is created.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-create-all-or-none",
-    text: "If any item has an unknown record or definition, the whole batch fails with a 400, and nothing is created.",
+    text: "If any item has an unknown record or definition id, the whole batch is rejected with status 400, and nothing is created.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete",
-    text: "Deleting an association returns 200 with an object.",
+    text: "A request that deletes an association returns 200 with an object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete-both-directions",
-    text: "Deleting removes both directions; the records remain.",
+    text: "When an association is deleted, both of its directions are removed, and both records remain.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete-missing",
-    text: "Deleting a nonexistent association returns 200.",
+    text: "A request to delete a nonexistent association returns 200.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-delete-unknown-definition",
-    text: "Deleting with an unknown definition is rejected with a 400 that names it.",
+    text: "A request to delete an association with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-delete",
-    text: "A batch deletes one association per item and returns 200 with an object.",
+    text: "A batch request deletes one association per item and returns 200 with an object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-batch-delete-all-or-none",
-    text: "If any item has an unknown definition, the whole batch fails with a 400, and nothing is deleted.",
+    text: "If any item has an unknown definition id, the whole batch is rejected with status 400, and nothing is deleted.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1539,126 +1539,126 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-list-ids",
-    text: "The results are the ids of the records associated by one definition, as integers in ascending order.",
+    text: "The results are the ids of the records that are associated by the given definition. The ids are integers in ascending order.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-limit",
-    text: "A response contains up to `limit` ids, 10 by default. A limit below 1 or above 100 is rejected with 400.",
+    text: "A response contains up to `limit` ids, and up to 10 ids by default. A `limit` below 1 or above 100 is rejected with status 400.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-offset",
-    text: "The `offset` of a chunk is its last id; sending it returns the next chunk.",
+    text: "The `offset` of a chunk is the last id in the chunk. A request with this `offset` returns the next chunk.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-empty",
-    text: "A record without associations of this definition has one empty chunk.",
+    text: "For a record without associations of the given definition, the list contains one empty chunk.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-unknown-record",
-    text: "A record that does not exist, or is not of the type the definition starts from, returns 404.",
+    text: "If the record does not exist, or if it does not have the object type that the definition starts from, the response is a 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-unknown-definition",
-    text: "An unknown definition is rejected with a 400 that names it.",
+    text: "A list request with an unknown definition id is rejected with status 400 and an error for `definitionId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-list-archived",
-    text: "An archived record is not listed and does not shorten a page, and its own associations cannot be listed.",
+    text: "The list omits archived records and still returns full pages. The associations of an archived record cannot be listed.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-nameless-labels",
-    text: "The labels from advisor to reseller (33 to 46) associate people or companies with companies; even ids are the opposite directions.",
+    text: "The labels for advisors to resellers (33 to 46) associate people or companies with companies. Labels with even ids are the opposite directions.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements",
-    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type; the newer interface shows them with the specific type.",
+    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type. The newer interface shows such an association with the type of the activity.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-list",
-    text: "Listing a definition for activities of any type returns activities of all types in one list.",
+    text: "The list for a definition that covers activities of any type contains activities of all types.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-order",
-    text: "A list of activities of all types is ordered numerically by id, even if activities of two types are on different pages.",
+    text: "A list of activities of all types is ordered numerically by id, even across pages.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-delete-one",
-    text: "If activities of several types share an id, each deletion with a definition for activities of any type removes one association; associations with archived activities are removed last.",
+    text: "If activities of several types have the same id, each request to delete an association by a definition that covers activities of any type removes one association. Associations with archived activities are removed last.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-of-one-account",
-    text: "An account cannot see or change the associations of another account, even when the ids are equal.",
+    text: "An account cannot access the associations of another account, even if the record ids are equal.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-any-scope",
-    text: "Each of the four operations accepts any one of 65 scopes. A request whose token has none of them gets a 403 that lists all 65.",
+    text: "Each of the four operations accepts any one of 65 scopes. If an access token has none of these scopes, the response is a 403 that lists all of them.",
     grade: "described",
     source: "description, Authentication"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-object-type-names",
-    text: "Paths accept an object type by its plural name, singular name or type id, in any letter case.",
+    text: "In a path, an object type can be given by its plural name, singular name or type id, in any letter case.",
     grade: "documented",
     source: "behaviour.md 4"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-unknown-object-type",
-    text: "An unknown object type is rejected with a 400 that names the parameter.",
+    text: "A request with an unknown object type is rejected with status 400 and an error for the path parameter.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-custom-object-types",
-    text: "A custom object type is identified by its type id, `2-` followed by a number.",
+    text: "The type id of a custom object type is `2-` followed by a number.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-list-types",
-    text: "The list contains every type from one object type to the other, with its id as a string and its name.",
+    text: "The list contains all association types from one object type to the other. Each entry has a name, and an id that is a string.",
     grade: "described",
     source: "description, Association type (v3)"
   },
@@ -1672,63 +1672,63 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-types-have-a-direction",
-    text: "Types are directional, so swapping the two object types returns a different list.",
+    text: "Association types are directional, so the list is different if the two object types are swapped.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-labels-listed",
-    text: "Custom labels are listed with a snake_case name and an id that is unique in the account.",
+    text: "The list also contains the account's custom labels, each with a snake_case name and an id that is unique in the account.",
     grade: "described",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-labels-of-one-account",
-    text: "A custom label of one account does not exist in another.",
+    text: "A custom label exists only in the account in which it was created.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-nameless-types-unlisted",
-    text: "Types that only the v1 interface supports are not listed.",
+    text: "The list does not contain association types that only the v1 interface supports.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-pair-without-types",
-    text: "Two object types without an association type have an empty list.",
+    text: "If no association type connects the two object types, the list is empty.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create",
-    text: "Creating associations returns 201 with the status COMPLETE and the time of the request.",
+    text: "A request that creates associations returns 201, the batch status COMPLETE and the time of the request.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-results",
-    text: "The results contain both directions of each input, each with its own type name.",
+    text: "The results contain both directions of each new association, each with the name of its own type.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-from-both-sides",
-    text: "A created association is visible from both records.",
+    text: "After an association is created, it is visible from both records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-again",
-    text: "Creating an existing association returns 201 and does not duplicate it.",
+    text: "If an association already exists, a request to create it returns 201 and does not duplicate it.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -1742,84 +1742,84 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-unknown-type",
-    text: "An unknown type name is rejected with a 400 that names the input, and nothing is created.",
+    text: "A request to create an association with an unknown type name is rejected with status 400 and an error for the input, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-type-of-another-pair",
-    text: "A type for other object types, or for the opposite direction, is rejected with a 400 that names the input, and nothing is created.",
+    text: "A request with an association type for other object types, or for the opposite direction, is rejected with status 400 and an error for the input, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-unknown-records",
-    text: "When every input refers to a nonexistent record, the response is a 400 whose `context.INVALID_OBJECT_IDS` lists those records.",
+    text: "If every input refers to a nonexistent record, the response is a 400, and its `context.INVALID_OBJECT_IDS` lists these records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-some-unknown-records",
-    text: "When only some inputs refer to nonexistent records, the others are created, and a 207 lists those records in one error.",
+    text: "If only some inputs refer to nonexistent records, the other associations are created, and the response is a 207 that lists these records in one error.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-archived-records",
-    text: "Creating an association treats an archived record as nonexistent.",
+    text: "When an association is created, an archived record counts as nonexistent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-create-at-most-2000",
-    text: "A batch creates up to 2,000 associations; a larger batch is rejected with 400, and nothing is created.",
+    text: "A batch can create up to 2,000 associations. A larger batch is rejected with status 400, and nothing is created.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-by-label",
-    text: "A custom label that was created elsewhere can be used by name, and the opposite direction gets its inverse type.",
+    text: "An association can be created with a custom label. The opposite direction then gets the inverse type of the label.",
     grade: "described",
     source: "description, Versioning"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-types",
-    text: "If an object type has two association types with companies, the one with the plain name is primary, and the one whose name ends in `_unlabeled` is its unlabeled counterpart.",
+    text: "If an object type has two association types with companies, the type with the plain name is the primary one. The type whose name ends in `_unlabeled` is its unlabeled counterpart.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-one-primary-company",
-    text: "When another company becomes primary, the previous one stays associated as unlabeled, in both directions.",
+    text: "When another company becomes the primary company of a record, the previous primary company stays associated without a label, in both directions.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-from-the-company",
-    text: "A record has at most one primary company, even if the association is created from the company's side.",
+    text: "A record has at most one primary company, even if the association is created from the company to the record.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-in-one-batch",
-    text: "When one batch creates several primary companies for a record, the last one stays primary, and the results show the final type of each.",
+    text: "If one batch creates several primary companies for a record, the last company in the batch becomes the primary one, and the results contain the final type of each association.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-unlabeled-beside-primary",
-    text: "Adding an unlabeled company does not change the primary company.",
+    text: "Adding a company without a label does not change the primary company.",
     grade: "assumed",
     source: "our choice"
   },
@@ -1833,147 +1833,147 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-read",
-    text: "When every record has associations, the response is a 200 with the status COMPLETE and the associated ids and types of each record.",
+    text: "If every record has associations, the response is a 200 with the batch status COMPLETE, and contains the ids and association types of the associated records.",
     grade: "described",
     source: "description, v3 batch association input and result"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-primary-company",
-    text: "Reading associations to companies returns only the primary company of each record.",
+    text: "If the associated object type is companies, the results contain only the primary company of each record.",
     grade: "described",
     source: "description, Associations v3"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-companies-without-primary",
-    text: "Records of a type without a primary company, such as meetings, are returned with all of their companies.",
+    text: "If an object type has no primary company, as for meetings, the results contain all associated companies of each record.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-none",
-    text: "If a record has no associations, the response is a 207. Its results omit the record, and a separate NO_ASSOCIATIONS_FOUND error names the record and both object types.",
+    text: "If a record has no associations, the response is a 207 that omits the record from its results. A separate NO_ASSOCIATIONS_FOUND error names the record and both object types.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-all-none",
-    text: "When no record has associations, the response is a 207 with empty results.",
+    text: "If no record has associations, the response is a 207 with empty `results`.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-unknown-record",
-    text: "A nonexistent record is treated like one without associations.",
+    text: "If a record does not exist, the response is the same as for a record without associations.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-pages",
-    text: "A result contains up to 100 associations; sending `paging.next.after` beside the record's id returns the next page.",
+    text: "A result contains up to 100 associations. To get the next page, the client sends `paging.next.after` next to the id of the record.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-by-several-types",
-    text: "A record associated by several types appears once per type, even if these entries are on different pages.",
+    text: "If two records have several associations with different types, the result contains an entry for each type, even if the entries are on different pages.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-past-the-end",
-    text: "Reading past the last association returns an empty result and no error.",
+    text: "If the `after` cursor is past the last association, the result is empty, and there is no error.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-cursor",
-    text: "An invalid `after` cursor is rejected with a 400 that names it.",
+    text: "An invalid `after` cursor is rejected with status 400 and an error for `after`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-twice-in-a-batch",
-    text: "A record requested twice has one result, or one error if it has no associations.",
+    text: "If a batch contains the same record twice, the response contains one result for it, or one error if it has no associations.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-at-most-1000",
-    text: "A batch reads up to 1,000 records; a larger batch is rejected with 400.",
+    text: "A batch can read the associations of up to 1,000 records. A larger batch is rejected with status 400.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-archived",
-    text: "An archived record has no associations and does not appear in those of other records until it is restored.",
+    text: "Until an archived record is restored, it has no associations, and it does not appear in the associations of other records.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-nameless-types",
-    text: "Associations of types that only the v1 interface supports are not returned.",
+    text: "The results do not contain associations whose types only the v1 interface supports.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-of-one-account",
-    text: "An account never sees the associations of another account, even when the ids are equal.",
+    text: "An account cannot access the associations of another account, even if the record ids are equal.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive",
-    text: "Archiving associations returns 204 without a body.",
+    text: "A request that archives associations returns 204 without a body.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-both-directions",
-    text: "Archiving an association from either record removes both directions; the records remain.",
+    text: "If an association is archived from either of its records, both directions are removed, and both records remain.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-missing",
-    text: "Archiving a nonexistent association returns 204.",
+    text: "A request to archive a nonexistent association returns 204.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-one-type",
-    text: "An input removes only the association of its type; other associations between the two records remain.",
+    text: "An archive request removes only the association of the given type. Other associations between the two records remain.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-archive-unknown-type",
-    text: "An unknown type name is rejected with a 400 that names the input, and nothing is removed.",
+    text: "A request to archive an association with an unknown type name is rejected with status 400 and an error for the input, and nothing is removed.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-numeric-ids",
-    text: "An id sent as a number is converted to its decimal digits and recorded in the journal as an accepted violation.",
+    text: "A record id that is sent as a number is converted to a string of decimal digits, and the journal records an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
@@ -1994,7 +1994,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-say-they-are-deprecated",
-    text: "Every successful response of the social interface has a `Deprecation` header, and no `Sunset` header because no end date was announced.",
+    text: "Every successful response of the social interface has a `Deprecation` header. It has no `Sunset` header, because no end date has been announced.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2008,14 +2008,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "channels-list",
-    text: "The list is an array of all channels with their fields.",
+    text: "The response is an array of all channels of the account, with their fields.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "channels-that-are-not-active",
-    text: "Inactive channels are listed too.",
+    text: "The list also contains inactive channels.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2029,14 +2029,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-list",
-    text: "The list is an array of all broadcasts in any status, returned with status 200.",
+    text: "The response has status 200 and is an array of all broadcasts of the account, in any status.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-order",
-    text: "The most recently created broadcast comes first.",
+    text: "The list starts with the most recently created broadcast.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2050,63 +2050,63 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-status",
-    text: "`status` selects broadcasts by their current status.",
+    text: "`status` selects broadcasts that currently have the given status.",
     grade: "observed",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-unknown-status",
-    text: "An unknown status is rejected with a 400 that names the parameter.",
+    text: "A request with an unknown `status` is rejected with status 400 and an error for `status`.",
     grade: "observed",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-since",
-    text: "`since`, in milliseconds, selects broadcasts created at or after that time.",
+    text: "`since` selects broadcasts created at or after the given time, in milliseconds since the epoch.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-channel",
-    text: "`channelGuid` selects the broadcasts of that channel; an unknown channel returns an empty list.",
+    text: "`channelGuid` selects the broadcasts in the given channel. For an unknown channel, the list is empty.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-limit",
-    text: "`limit` caps the number of broadcasts returned; without it, all are returned.",
+    text: "`limit` is the maximum number of broadcasts in the response. Without `limit`, the response contains all broadcasts.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-limit-at-least",
-    text: "A limit below 1 is rejected with a 400 that names it.",
+    text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-filters-together",
-    text: "Multiple filters are combined with AND.",
+    text: "If a request has several filters, the list contains only the broadcasts that match all of them.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create",
-    text: "Creating a broadcast returns 201 with the broadcast, which can then be read and listed.",
+    text: "A request that creates a broadcast returns 201 with the broadcast, which can then be read and listed.",
     grade: "observed",
     source: "behaviour.md 1"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-fields",
-    text: "A new broadcast has its account, channel, timestamps, content, text and the user who created it.",
+    text: "A new broadcast contains its account, its channel, its timestamps, its content, its text and the user who created it.",
     grade: "observed",
     source: "behaviour.md 10"
   },
@@ -2120,84 +2120,84 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-create-needs-a-channel",
-    text: "A broadcast without `channelGuid` is rejected with a 400 that names it.",
+    text: "A broadcast without `channelGuid` is rejected with status 400 and an error for `channelGuid`.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-unknown-channel",
-    text: "An unknown channel is rejected with a 400 that names `channelGuid`.",
+    text: "A request to create a broadcast in an unknown channel is rejected with status 400 and an error for `channelGuid`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-inactive-channel",
-    text: "An inactive channel is rejected with a 400 that names `channelGuid`.",
+    text: "A request to create a broadcast in an inactive channel is rejected with status 400 and an error for `channelGuid`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-at-a-moment",
-    text: "A broadcast with `triggerAt` waits until that time.",
+    text: "A broadcast with a `triggerAt` is published at that time.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-at-once",
-    text: "A broadcast without `triggerAt` is scheduled for immediate publication.",
+    text: "A broadcast without a `triggerAt` is scheduled for immediate publication.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft",
-    text: "A broadcast with `status: DRAFT` is stored and never published.",
+    text: "If a new broadcast has the status DRAFT, it is stored and never published.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft-without-moment",
-    text: "The `triggerAt` of a draft is discarded.",
+    text: "If a new draft has a `triggerAt`, the value is discarded.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-other-status",
-    text: "A status other than DRAFT is rejected with a 400 that names it.",
+    text: "A `status` other than DRAFT is rejected with status 400 and an error for `status`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-other-content",
-    text: "Content fields that are not described are stored.",
+    text: "The service also stores content fields that the document does not describe.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-by-the-clock",
-    text: "A waiting broadcast is published once the clock has passed its `triggerAt`, which becomes its `finishedAt`.",
+    text: "A waiting broadcast is published when the clock passes its `triggerAt`. This time becomes its `finishedAt`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-after-creation",
-    text: "A new broadcast is never returned as published, even if its `triggerAt` is in the past. In that case, its `finishedAt` is its creation time.",
+    text: "The response to a request that creates a broadcast never shows it as published. If its `triggerAt` is in the past, its `finishedAt` will be its creation time.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-message",
-    text: "A published broadcast has the id, type and URL of its message in the network; before publication, they are `null`.",
+    text: "A published broadcast contains the id, type and URL of its message in the network. Until it is published, these fields are `null`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2211,21 +2211,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-get",
-    text: "Reading a broadcast by its guid returns 200.",
+    text: "A request for a broadcast by its guid returns 200 with the broadcast.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-get-unknown",
-    text: "Reading or deleting an unknown guid returns 404 OBJECT_NOT_FOUND.",
+    text: "A request to read or delete a broadcast with an unknown guid returns 404 and the category OBJECT_NOT_FOUND.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete",
-    text: "Deleting returns 200 with the broadcast, which is now CANCELED.",
+    text: "A request that deletes a broadcast returns 200 with the broadcast, whose status is now CANCELED.",
     grade: "assumed",
     source: "behaviour.md 1"
   },
@@ -2246,28 +2246,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-delete-records-who-and-when",
-    text: "Deleting sets `userUpdatedAt` and `updatedBy`, and leaves `createdAt` and `triggerAt` unchanged.",
+    text: "Deleting a broadcast sets its `userUpdatedAt` and `updatedBy`, but does not change its `createdAt` and `triggerAt`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-draft",
-    text: "Drafts can be deleted too.",
+    text: "A draft can be deleted like any other broadcast.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-twice",
-    text: "Deleting a canceled broadcast again returns 200 with the broadcast and changes nothing.",
+    text: "A request to delete a broadcast that is already canceled returns 200 with the broadcast and changes nothing.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-published",
-    text: "Deleting a published or failed broadcast returns 200 with the broadcast and changes nothing.",
+    text: "A request to delete a published or failed broadcast returns 200 with the broadcast and changes nothing.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2281,21 +2281,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-list",
-    text: "The list contains the domains of the account and returns 200.",
+    text: "The response has status 200 and contains the domains of the account.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "domains",
     rule: "domains-envelope",
-    text: "The response contains the domains in `objects`, along with `total`, `limit` and `offset`.",
+    text: "The response contains the domains in `objects`, and also the fields `total`, `limit` and `offset`.",
     grade: "described",
     source: "description, Domain"
   },
   {
     area: "domains",
     rule: "domains-fields",
-    text: "A domain is returned as stored; fields without a value are omitted.",
+    text: "A domain in the response has the same fields as in the state of the account. Fields without a value are omitted.",
     grade: "described",
     source: "description, Domain"
   },
@@ -2316,14 +2316,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-limit-without-maximum",
-    text: "`limit` has no maximum.",
+    text: "`limit` can have any value of 1 or more.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-limit-at-least",
-    text: "A limit below 1 is rejected with a 400 that names it.",
+    text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2337,21 +2337,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-offset-at-least",
-    text: "An offset below 0 is rejected with a 400 that names it.",
+    text: "An `offset` below 0 is rejected with status 400 and an error for `offset`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-walk",
-    text: "Paging by offset returns every domain exactly once.",
+    text: "If a client increases the offset page by page, it gets every domain exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "domains",
     rule: "domains-past-the-end",
-    text: "Past the end of the list, `objects` is empty and `total` is still present.",
+    text: "If the offset is past the end of the list, `objects` is empty, and `total` is still present.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2365,91 +2365,91 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-filter-by-creation",
-    text: "`created` selects domains created at exactly that time.",
+    text: "`created` selects domains that were created at exactly the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-filter-by-change",
-    text: "`updated` selects domains last changed at exactly that time.",
+    text: "`updated` selects domains that were last changed at exactly the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-range",
-    text: "`created__range` and `updated__range` select domains between two times, inclusive.",
+    text: "`created__range` and `updated__range` select domains that were created or last changed between two times, including both times.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-gt",
-    text: "`created__gt` and `updated__gt` select domains after a time.",
+    text: "`created__gt` and `updated__gt` select domains that were created or last changed after the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-gte",
-    text: "`created__gte` and `updated__gte` select domains at or after a time.",
+    text: "`created__gte` and `updated__gte` select domains that were created or last changed at or after the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-lt",
-    text: "`created__lt` and `updated__lt` select domains before a time.",
+    text: "`created__lt` and `updated__lt` select domains that were created or last changed before the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-lte",
-    text: "`created__lte` and `updated__lte` select domains at or before a time.",
+    text: "`created__lte` and `updated__lte` select domains that were created or last changed at or before the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-is-an-integer",
-    text: "A time that is not an integer, or a range without exactly two times, is rejected with a 400 that names the parameter.",
+    text: "A time that is not an integer, or a range that does not contain exactly two times, is rejected with status 400 and an error for the parameter.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "domains",
     rule: "domains-filters-together",
-    text: "Multiple filters are combined with AND, and the total counts the matching domains.",
+    text: "If a request has several filters, the list contains only the domains that match all of them, and `total` is the number of these domains.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-unknown-parameters",
-    text: "Unknown parameters are ignored.",
+    text: "The service ignores unknown parameters.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-get",
-    text: "A domain can be read by its id.",
+    text: "A request for a domain by its id returns the domain.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "domains",
     rule: "domains-get-unknown",
-    text: "An unknown id returns 404 OBJECT_NOT_FOUND.",
+    text: "A request for a domain with an unknown id returns 404 and the category OBJECT_NOT_FOUND.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "domains",
     rule: "domains-get-of-another-account",
-    text: "The id of another account's domain returns 404 OBJECT_NOT_FOUND.",
+    text: "A request for another account's domain returns 404 and the category OBJECT_NOT_FOUND.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2463,7 +2463,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-create",
-    text: "Creating an event definition returns 201 with the definition.",
+    text: "A request that creates an event definition returns 201 with the definition.",
     grade: "documented",
     source: "behaviour.md 1"
   },
@@ -2477,63 +2477,63 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-location-ends-in-the-name",
-    text: "The path in `Location` ends in the internal name.",
+    text: "The path in the `Location` header ends in the internal name.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-all-problems-at-once",
-    text: "Each problem of a request is listed separately, and nothing is created.",
+    text: "If a request has several problems, the response lists each of them separately, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-required",
-    text: "A definition without a label is rejected with a 400 that names it.",
+    text: "A definition without a label is rejected with status 400 and an error for `label`.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-length",
-    text: "A label has at most 100 characters; a longer one is rejected with a 400 that names it.",
+    text: "A label has at most 100 characters. A longer label is rejected with status 400 and an error for `label`.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-not-empty",
-    text: "An empty label is rejected with a 400 that names it.",
+    text: "An empty label is rejected with status 400 and an error for `label`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-pattern",
-    text: "A name starts with a letter and contains only lowercase letters, digits and underscores; any other name is rejected with a 400 that names it.",
+    text: "A name starts with a letter and contains only lowercase letters, digits and underscores. Any other name is rejected with status 400 and an error for `name`.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-length",
-    text: "A name has at most 50 characters; a longer one is rejected with a 400 that names it.",
+    text: "A name has at most 50 characters. A longer name is rejected with status 400 and an error for `name`.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label",
-    text: "An omitted name is generated from the label and follows the naming rules.",
+    text: "If the name is omitted, a name is generated from the label. The generated name follows the rules for names.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-how",
-    text: "A generated name is the label in lowercase without accents, starting at its first letter, with each run of other characters replaced by one underscore.",
+    text: "To generate a name, the label is converted to lowercase without accents, everything before its first letter is removed, and each run of other characters is replaced by one underscore.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2547,28 +2547,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-without-letters",
-    text: "A label without any letter from a to z generates the name `event`.",
+    text: "If a label contains no letter from a to z, the generated name is `event`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-unique",
-    text: "A name that is already in use in the account is rejected with a 409 CONFLICT that names it.",
+    text: "A name that is already in use in the account is rejected with status 409 and an error for `name`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "eventDefinitions",
     rule: "events-generated-name-unique",
-    text: "A generated name that is already in use is rejected with a 409 CONFLICT that names the label.",
+    text: "If a generated name is already in use, the request is rejected with status 409 and an error for `label`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-of-a-deleted-one",
-    text: "The name of a deleted definition remains in use.",
+    text: "After a definition is deleted, its name remains in use.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -2582,14 +2582,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-immutable",
-    text: "An existing definition never changes, even if the same name is submitted again.",
+    text: "An existing definition never changes, even if another request uses the same name.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-description",
-    text: "The description is returned as sent, and absent if there was none.",
+    text: "The response contains the description from the request. If the request contains no description, neither does the response.",
     grade: "described",
     source: "description, Custom event definition"
   },
@@ -2617,21 +2617,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-id-is-the-number",
-    text: "The id is the number in the type id and is unique.",
+    text: "The id of a definition is the number in its type id, and is unique.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-labels",
-    text: "`labels.singular` is the label.",
+    text: "`labels.singular` is the label of the definition.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-tracking-type",
-    text: "The tracking type is MANUAL.",
+    text: "The tracking type of a definition is always MANUAL.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -2645,126 +2645,126 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-times",
-    text: "`createdAt` and `updatedAt` are the creation time, in ISO 8601.",
+    text: "`createdAt` and `updatedAt` of a new definition are its creation time, in ISO 8601 format.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-kept",
-    text: "A created definition is stored in the account as returned, and does not exist in other accounts.",
+    text: "A new definition is stored in its account exactly as in the response, and does not exist in other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-properties",
-    text: "Custom properties are returned with their names, labels, types and options.",
+    text: "The response contains the custom properties with their names, labels, types and options.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-properties-at-most",
-    text: "A definition has at most 50 custom properties; more are rejected with a 400 that names them.",
+    text: "A definition has at most 50 custom properties. A definition with more properties is rejected with status 400 and an error for `propertyDefinitions`.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-label-and-type",
-    text: "A property without a label or type is rejected with a 400 that names the missing field.",
+    text: "A property without a label or type is rejected with status 400 and an error for the missing field.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-types",
-    text: "A property has the type string, number, enumeration, datetime, date or bool, with the field type text, number, select, date, date or radio.",
+    text: "The type of a property is string, number, enumeration, datetime, date or bool. The corresponding field types are text, number, select, date, date and radio.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-other-type",
-    text: "Any other type is rejected with a 400 that names it.",
+    text: "A property with any other type is rejected with status 400 and an error for its `type`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-from-label",
-    text: "An omitted property name is derived from the label.",
+    text: "If the name of a property is omitted, it is derived from the label.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-from-label-how",
-    text: "A derived property name follows the rules for event names, and is `property` for a label without letters.",
+    text: "The name of a property is derived in the same way as the name of an event. If the label contains no letters, the name is `property`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-not-empty",
-    text: "An empty name is rejected with a 400 that names it.",
+    text: "A property with an empty name is rejected with status 400 and an error for its `name`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-named-as-default",
-    text: "A property with the name of a default property is rejected with a 400 that names it, even if default properties are not included.",
+    text: "A property that has the name of a default property is rejected with status 400 and an error for its `name`, even if the default properties are not included.",
     grade: "assumed",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-twice",
-    text: "A duplicate name is rejected with a 400 that names the second one, or its label if the name was derived.",
+    text: "If two properties have the same name, the request is rejected with status 400 and an error for the second name, or for the second label if the name was derived from it.",
     grade: "assumed",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-enumeration-needs-options",
-    text: "An enumeration without options is rejected with a 400 that names them.",
+    text: "An enumeration without options is rejected with status 400 and an error for `options`.",
     grade: "assumed",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-options-need-label-and-value",
-    text: "An option without a label or value is rejected with a 400 that names the missing field.",
+    text: "An option without a label or value is rejected with status 400 and an error for the missing field.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-options-for-enumerations-only",
-    text: "Options for any other property type are rejected with a 400 that names them.",
+    text: "A property of any other type is rejected with status 400 and an error for `options` if it has options.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-description",
-    text: "The description of a property is returned, and is empty if there was none.",
+    text: "The response contains the description of each property, or an empty string if the request contains none.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties",
-    text: "By default, a definition has the default properties listed in the description, with their types and field types.",
+    text: "By default, a definition has the default properties that the platform's description lists, with their types and field types.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-more-default-properties",
-    text: "17 more default properties follow `hs_referrer`: the screen's height and width are numbers, and the others are strings.",
+    text: "17 more default properties follow `hs_referrer`. The height and width of the screen are numbers, and the other properties are strings.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -2785,14 +2785,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-default-properties-declined",
-    text: "With `includeDefaultProperties: false`, a definition has only its custom properties.",
+    text: "If `includeDefaultProperties` is false, a definition has only its custom properties.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties-first",
-    text: "Default properties precede custom ones, belong to the group `event`, and are labeled with their name in words.",
+    text: "The default properties precede the custom ones and belong to the group `event`. The label of each default property is derived from its name.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2806,14 +2806,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-primary-object-of-the-platform",
-    text: "The primary object can be any of the eleven types listed in the description.",
+    text: "The primary object can be any of the eleven types that the platform's description lists.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-id",
-    text: "`primaryObjectId` is the type id of the primary object: `0-1` for contacts.",
+    text: "`primaryObjectId` is the type id of the primary object, for example `0-1` for contacts.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -2827,21 +2827,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom",
-    text: "The primary object can be a custom object, given by name.",
+    text: "The primary object can be a custom object, identified by its name.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom-id",
-    text: "If a custom object is given by type id, `primaryObjectId` is that id; if it is given by name, `primaryObjectId` is absent.",
+    text: "If the primary object is the type id of a custom object, `primaryObjectId` is the same id. If it is the name of a custom object, the response has no `primaryObjectId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-misspelt",
-    text: "A different spelling of a platform type, or a type not listed in the description, is rejected with a 400 that names `primaryObject`.",
+    text: "A different spelling of a platform type, or a platform type that the platform's description does not list, is rejected with status 400 and an error for `primaryObject`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2855,77 +2855,77 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-no-object-id",
-    text: "With NO_OBJECT, `primaryObjectId` is absent.",
+    text: "If the primary object is NO_OBJECT, the response has no `primaryObjectId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching",
-    text: "A rule that matches an event property with a unique property of the primary object is returned as sent.",
+    text: "The response contains the matching rule from the request, which compares an event property with a unique property of the primary object.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-needs-both",
-    text: "A rule without one of its two property names is rejected with a 400 that names the missing field.",
+    text: "A matching rule without one of its two property names is rejected with status 400 and an error for the missing field.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-event-property",
-    text: "A rule for a property that the event does not have is rejected with a 400 that names it.",
+    text: "A matching rule for a property that the event does not have is rejected with status 400 and an error for `eventPropertyName`.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-default-property",
-    text: "A rule can use a default property if default properties are included.",
+    text: "A matching rule can use a default property if the default properties are included.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-unique-property",
-    text: "A rule for a property that is not unique on the primary object is rejected with a 400 that names it; `hs_object_id` is always unique.",
+    text: "A matching rule for a property that is not unique on the primary object is rejected with status 400 and an error for `targetObjectPropertyName`. `hs_object_id` is always unique.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-custom-object",
-    text: "For a custom object given by name, a rule can use any of its properties.",
+    text: "If the primary object is the name of a custom object, a matching rule can use any property of that object.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-without-object",
-    text: "A rule for an event without a primary object is rejected with a 400 that names `customMatchingId`.",
+    text: "If an event has no primary object, a matching rule is rejected with status 400 and an error for `customMatchingId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-at-most",
-    text: "An account has at most 500 definitions.",
+    text: "An account can have up to 500 definitions.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-one-too-many",
-    text: "A definition beyond this limit is rejected with a 400 VALIDATION_ERROR.",
+    text: "If an account already has 500 definitions, a new definition is rejected with status 400 and the category VALIDATION_ERROR.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-archived-do-not-count",
-    text: "Archived definitions do not count towards the limit.",
+    text: "Archived definitions do not count towards the limit of 500 definitions.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2939,140 +2939,140 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-required-fields",
-    text: "The body must have `inputs`, each with an `id`, and `properties`; a missing field is rejected with a 400 that names it.",
+    text: "The body must contain `properties`, and `inputs` that each have an `id`. If a field is missing, the request is rejected with status 400 and an error for the field.",
     grade: "described",
     source: "description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-without-history-field",
-    text: "A body without `propertiesWithHistory` requests no history, and is recorded in the journal as an accepted violation.",
+    text: "If the body has no `propertiesWithHistory`, the response contains no history, and the journal records an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "meetings",
     rule: "meetings-at-most-100",
-    text: "A batch has at most 100 inputs; more are rejected with a 400 that names `inputs`.",
+    text: "A batch can contain up to 100 inputs. A larger batch is rejected with status 400 and an error for `inputs`.",
     grade: "documented",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-no-inputs",
-    text: "A batch without inputs is complete and empty.",
+    text: "For a batch without inputs, the response is a 200 with the batch status COMPLETE and no results.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-all-found",
-    text: "When every meeting is found, the response is a 200 with the status COMPLETE and no errors.",
+    text: "If all meetings are found, the response is a 200 with the batch status COMPLETE and no errors.",
     grade: "described",
     source: "description, Batch response"
   },
   {
     area: "meetings",
     rule: "meetings-batch-times",
-    text: "A batch starts and completes at the time of the request, by the account's clock.",
+    text: "The start and completion times of a batch are the time of the request, by the account's clock.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-some-missing",
-    text: "When some meetings are missing, the response is a 207 whose `results` contain the others.",
+    text: "If some meetings are missing, the response is a 207, and its `results` contain the meetings that were found.",
     grade: "described",
     source: "description, Errors"
   },
   {
     area: "meetings",
     rule: "meetings-missing-share-an-error",
-    text: "One error with the category OBJECT_NOT_FOUND lists all missing ids in `context.ids`, and `numErrors` is 1.",
+    text: "A single error with the category OBJECT_NOT_FOUND lists all missing ids in `context.ids`, and `numErrors` is 1.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-error-shape",
-    text: "The error of a batch has every required field, including `errors` and `links`, and its status is a string.",
+    text: "The error of a batch has all required fields, including `errors` and `links`, and its `status` is a string.",
     grade: "described",
     source: "description, Error objects"
   },
   {
     area: "meetings",
     rule: "meetings-all-missing",
-    text: "When every meeting is missing, the response is a 207 with empty `results`.",
+    text: "If all meetings are missing, the response is a 207 with empty `results`.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-status-of-a-partial-batch",
-    text: "A batch with missing meetings also has the status COMPLETE.",
+    text: "If some meetings are missing, the batch status is still COMPLETE.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-twice-in-a-batch",
-    text: "A meeting requested twice has one result.",
+    text: "If a batch contains the same meeting twice, the response contains one result for it.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-missing-twice",
-    text: "A missing id that is requested twice is listed once.",
+    text: "If a batch contains the same missing id twice, the error lists it once.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-of-their-type",
-    text: "The id of a record with another object type counts as missing.",
+    text: "The id of a record with another object type counts as a missing id.",
     grade: "described",
     source: "description, Endpoints"
   },
   {
     area: "meetings",
     rule: "meetings-of-one-account",
-    text: "The id of another account's meeting counts as missing.",
+    text: "The id of another account's meeting counts as a missing id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-fields",
-    text: "A meeting has its id, archived state, creation and change times, and properties.",
+    text: "A meeting contains its id, its properties, whether it is archived, and the times when it was created and last changed.",
     grade: "described",
     source: "description, Simple object"
   },
   {
     area: "meetings",
     rule: "meetings-always-returned",
-    text: "`hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting, whether requested or not.",
+    text: "Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`, even if they were not requested.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-requested-properties",
-    text: "Of the other properties, only the requested ones are returned.",
+    text: "A meeting contains other properties only if they were requested.",
     grade: "described",
     source: "description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-without-a-value",
-    text: "A property without a value is `null`.",
+    text: "If a meeting has no value for a requested property, the value in the response is `null`.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-unknown-property",
-    text: "An unknown property name is left out.",
+    text: "The response omits properties with unknown names.",
     grade: "observed",
     source: "behaviour.md 4"
   },
@@ -3093,49 +3093,49 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-sorted-keys",
-    text: "Properties are sorted by name.",
+    text: "The properties of a meeting are sorted by name.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-timestamps",
-    text: "Timestamps are ISO 8601 with three fractional digits, or none if the milliseconds are 0.",
+    text: "A timestamp is in ISO 8601 format. It has three fractional digits, or none if its milliseconds are 0.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-history",
-    text: "A property requested with history is returned with the time and source of each value.",
+    text: "The history of a requested property contains the time and the source of each value.",
     grade: "described",
     source: "description, Value-with-timestamp"
   },
   {
     area: "meetings",
     rule: "meetings-history-newest-first",
-    text: "A history is sorted newest first.",
+    text: "The history of a property starts with the newest value.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-history-seeded-in-any-order",
-    text: "A history seeded in a different order is sorted by time, and its newest value is current. Of values with equal times, the first one is treated as the newest.",
+    text: "If a seed lists a history in another order, the mock sorts it by time, and the newest value becomes the current one. If several values have the same time, the first of them counts as the newest.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-history-only",
-    text: "Requesting the history of a property does not include its value, and vice versa.",
+    text: "A request for the history of a property does not return its current value, and a request for the value does not return the history.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-empty-history",
-    text: "The history of a property without a value is empty, and an unknown property name is left out.",
+    text: "If a property has no value, its history is empty. The response omits the histories of properties with unknown names.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3149,161 +3149,161 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-archived-only",
-    text: "With `archived=true`, only archived meetings are returned, with the time they were archived; current ones count as missing.",
+    text: "If `archived` is true, the results contain only archived meetings, with the time when each was archived. Other meetings count as missing.",
     grade: "described",
     source: "description, CRM objects"
   },
   {
     area: "meetings",
     rule: "meetings-archived-for-90-days",
-    text: "An archived meeting can be restored for 90 days; after that it always counts as missing.",
+    text: "An archived meeting can be restored for 90 days. After that, it always counts as missing.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-by-unique-property",
-    text: "With `idProperty`, the inputs are values of that unique property, and the results are the meetings with these values.",
+    text: "If `idProperty` names a unique property, the inputs contain values of that property, and the results are the meetings with these values.",
     grade: "described",
     source: "description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-unknown-value",
-    text: "A value that no meeting has counts as missing, and is listed like a missing id.",
+    text: "If no meeting has a given value, the value counts as missing and is listed like a missing id.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-property-not-unique",
-    text: "An `idProperty` that is not unique or does not exist is rejected with a 400 that names it.",
+    text: "If the property named by `idProperty` does not exist or is not unique, the request is rejected with status 400 and an error for `idProperty`.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-by-record-id-property",
-    text: "`hs_object_id` as `idProperty` is equivalent to omitting it.",
+    text: "If `idProperty` is `hs_object_id`, the inputs contain record ids, as without `idProperty`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-archived-by-value",
-    text: "An archived meeting can be read by its unique value like any other archived meeting.",
+    text: "An archived meeting can be read by the value of a unique property, under the same conditions as by its id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-picks-the-account",
-    text: "If the browser has not selected an account, or has selected one other than the app's, the user is asked to select the app's account; no password is required.",
+    text: "If the browser has not selected the app's account, the user is asked to select it. No password is required.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-asks-the-user",
-    text: "Without a decision, the install URL returns a consent page that shows the app, the account and the scopes with their descriptions.",
+    text: "If the install URL contains no decision, it returns a consent page that shows the app, the account, and the scopes with their descriptions.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-page-is-safe",
-    text: "Values from the install URL are escaped in the page, which runs no scripts and cannot be framed.",
+    text: "The consent page escapes the values from the install URL, runs no scripts and cannot be embedded in a frame.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-approval-gives-a-code",
-    text: "After the user approves, the redirect URI receives a `code` that the token endpoint accepts.",
+    text: "After the user approves, the user is redirected to the redirect URI with a `code` that the token endpoint accepts.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
   {
     area: "oauthV1",
     rule: "authorize-state-comes-back",
-    text: "The redirect contains the `state` of the install URL unchanged, and no `state` if there was none.",
+    text: "The redirect contains the unchanged `state` from the install URL. If the install URL has no `state`, neither does the redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "authorize-denial",
-    text: "After the user denies, the redirect contains `error=access_denied` and an `error_description`, and no code.",
+    text: "After the user denies, the redirect contains `error=access_denied` and an `error_description`, but no code.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "authorize-form-decides",
-    text: "The page's form has the same effect as a decision in the query, and all of its fields are validated again.",
+    text: "Submitting the form of the consent page has the same effect as a decision in the install URL, and all of the form's fields are validated again.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-forged-form",
-    text: "A form that was submitted cross-site, or was created for another browser, app or install URL, returns an error page with status 403 and grants nothing.",
+    text: "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with an error page with status 403, and no access is granted.",
     grade: "assumed",
     source: "RFC 6749, section 10.12"
   },
   {
     area: "oauthV1",
     rule: "authorize-altered-form",
-    text: "A form whose scopes, state or code challenge differ from those on its page returns an error page with status 403 and grants nothing.",
+    text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with an error page with status 403, and no access is granted.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-closed-to-other-origins",
-    text: "The authorize page has no CORS headers and does not respond to preflights, so pages of other origins cannot read it.",
+    text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages of other origins cannot read it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-decision-of-another-site",
-    text: "A decision in the query is ignored if a page of another site or port may have sent the request; the user is asked instead.",
+    text: "If a page of another site or port may have sent the request, the decision in the install URL is ignored, and the consent page is shown.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-decision-is-one-of-two",
-    text: "A decision other than approve or deny returns an error page.",
+    text: "If the decision is neither `approve` nor `deny`, the response is an error page.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-unknown-client-is-not-redirected",
-    text: "A missing, unknown or repeated client id returns an error page with status 400, never a redirect.",
+    text: "If the client id is missing, unknown or repeated, the response is an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "authorize-foreign-redirect-uri-is-not-redirected",
-    text: "A redirect URI that is missing, repeated or not an exact match of one of the app's returns an error page with status 400, never a redirect.",
+    text: "If the redirect URI is missing, is repeated or does not exactly match one of the app's redirect URIs, the response is an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "authorize-redirect-uri-keeps-its-query",
-    text: "The query of a redirect URI is preserved, and the code is appended.",
+    text: "The redirect preserves the query of the redirect URI and appends the code to it.",
     grade: "assumed",
     source: "RFC 6749, section 3.1.2"
   },
   {
     area: "oauthV1",
     rule: "authorize-scopes-by-spaces",
-    text: "The scopes in the install URL are separated by spaces, and are granted to the tokens of the code.",
+    text: "The scopes in the install URL are separated by spaces, and the tokens for the code have these scopes.",
     grade: "documented",
     source: "behaviour.md 6"
   },
@@ -3317,7 +3317,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "authorize-optional-scopes",
-    text: "The tokens get the optional scopes that are available to the app; the others are omitted without an error.",
+    text: "The tokens have those optional scopes that are available to the app. The other optional scopes are omitted without an error.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -3331,84 +3331,84 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "authorize-scopes-are-needed",
-    text: "An install URL without scopes redirects with `error=invalid_scope`.",
+    text: "If the install URL contains no scopes, the redirect contains `error=invalid_scope`.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
     area: "oauthV1",
     rule: "authorize-scope-beyond-the-app",
-    text: "A scope of the document that the app was not created with redirects with `error=invalid_scope` and a description that names it, without asking the user.",
+    text: "If the install URL requests a scope of the document that the app was not created with, the user is not asked, and the redirect contains `error=invalid_scope` and a description that names the scope.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
   {
     area: "oauthV1",
     rule: "authorize-scope-malformed",
-    text: "A scope with characters that RFC 6749 does not allow redirects with `error=invalid_scope` and a description that names it.",
+    text: "If a scope contains characters that RFC 6749 does not allow, the redirect contains `error=invalid_scope` and a description that names the scope.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
     area: "oauthV1",
     rule: "authorize-inert-scope",
-    text: "A scope that is not in the document, such as `oauth`, is granted like any other and listed in the token's metadata, but gives access to no operation.",
+    text: "A scope that is not in the document, such as `oauth`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "oauthV1",
     rule: "authorize-inert-scope-of-app",
-    text: "Any app can be granted required or optional scopes that are not in the document, regardless of the scopes it was created with.",
+    text: "A user can grant required or optional scopes that are not in the document to any app, regardless of the scopes that the app was created with.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-inert-scope-is-shown",
-    text: "The consent page marks a scope that is not in the document as unused by this mock.",
+    text: "If a scope is not in the document, the consent page says that the mock does not use the scope.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "authorize-code-challenge",
-    text: "A malformed `code_challenge`, or a `code_challenge_method` other than `S256` and `plain`, redirects with `error=invalid_request`.",
+    text: "If the `code_challenge` is malformed, or the `code_challenge_method` is neither `S256` nor `plain`, the redirect contains `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 7636, section 4.4.1"
   },
   {
     area: "oauthV1",
     rule: "authorize-parameter-twice",
-    text: "Repeating any other parameter redirects with `error=invalid_request`.",
+    text: "If any other parameter is repeated, the redirect contains `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 6749, section 3.1"
   },
   {
     area: "oauthV1",
     rule: "code-gives-first-tokens",
-    text: "A code is exchanged for a valid access token, and for a refresh token that can be exchanged for further access tokens.",
+    text: "Exchanging a code returns a valid access token and a refresh token, which can be exchanged for further access tokens.",
     grade: "described",
     source: "description, Authentication 2"
   },
   {
     area: "oauthV1",
     rule: "code-works-once",
-    text: "A used code is rejected with BAD_AUTH_CODE.",
+    text: "If a code has already been used, an exchange is rejected with BAD_AUTH_CODE.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "oauthV1",
     rule: "code-used-twice-revokes",
-    text: "Using a code a second time revokes the refresh token of the first exchange and all access tokens issued from it.",
+    text: "If a code is used a second time, the refresh token from the first exchange and all access tokens issued with it are revoked.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "code-of-two-at-once-one-wins",
-    text: "Of two concurrent exchanges of the same code, at most one succeeds.",
+    text: "If the same code is exchanged twice at the same time, at most one of the two exchanges succeeds.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3422,7 +3422,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "code-lasts-ten-minutes",
-    text: "A code can be exchanged for ten minutes.",
+    text: "A code can be exchanged within ten minutes.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -3436,7 +3436,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "code-of-another-client",
-    text: "A code of another app is rejected with BAD_AUTH_CODE, and remains valid for its own app.",
+    text: "A code that was issued to another app is rejected with BAD_AUTH_CODE, and remains valid for that app.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -3450,49 +3450,49 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "code-redirect-uri-is-exact",
-    text: "Redirect URIs are compared character by character, and an exchange with a different one leaves the code valid.",
+    text: "Redirect URIs are compared character by character. After an exchange with a different redirect URI, the code remains valid.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauthV1",
     rule: "code-verifier",
-    text: "A code whose install URL had a `code_challenge`, `S256` or `plain`, can only be exchanged with the matching `code_verifier`.",
+    text: "If the install URL contained a `code_challenge` with the method `S256` or `plain`, the code can be exchanged only with the matching `code_verifier`.",
     grade: "documented",
     source: "behaviour.md, additions"
   },
   {
     area: "oauthV1",
     rule: "code-verifier-plain-by-default",
-    text: "A `code_challenge` without a `code_challenge_method` is `plain`.",
+    text: "The default `code_challenge_method` is `plain`.",
     grade: "assumed",
     source: "RFC 7636, section 4.3"
   },
   {
     area: "oauthV1",
     rule: "code-verifier-rejected",
-    text: "A missing or wrong `code_verifier`, or one without a `code_challenge`, is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
+    text: "If the `code_verifier` is missing or wrong, or if there was no `code_challenge`, the exchange is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
     grade: "assumed",
     source: "RFC 7636, section 4.6; RFC 9700, section 2.1.1"
   },
   {
     area: "oauthV1",
     rule: "refresh-gives-access-token",
-    text: "Exchanging a refresh token returns a new, valid access token.",
+    text: "Exchanging a refresh token returns a new access token, which is valid.",
     grade: "described",
     source: "description, Authentication 3"
   },
   {
     area: "oauthV1",
     rule: "refresh-keeps-refresh-token",
-    text: "A refresh returns the same refresh token.",
+    text: "The response to a refresh contains the same refresh token.",
     grade: "observed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "refresh-leaves-older-access-token",
-    text: "Earlier access tokens remain valid after a refresh until they expire.",
+    text: "After a refresh, earlier access tokens remain valid until they expire.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3513,14 +3513,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "refresh-token-of-another-client",
-    text: "A refresh token of another app is rejected with BAD_REFRESH_TOKEN.",
+    text: "A refresh token that was issued to another app is rejected with BAD_REFRESH_TOKEN.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauthV1",
     rule: "token-response",
-    text: "The token endpoint returns 200 with `token_type` bearer, `access_token`, `refresh_token` and `expires_in`.",
+    text: "The token endpoint returns 200 with an `access_token`, a `refresh_token`, its lifetime `expires_in`, and the `token_type` bearer.",
     grade: "described",
     source: "description, OAuth token resources"
   },
@@ -3534,35 +3534,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-lasts-half-an-hour",
-    text: "An access token is valid for 1,800 seconds, the value of `expires_in`.",
+    text: "An access token is valid for 1,800 seconds, which is also the value of `expires_in`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "token-size",
-    text: "An access token has at most 512 characters, all of them URL-safe.",
+    text: "An access token consists of at most 512 characters, all of which are URL-safe.",
     grade: "described",
     source: "description, Authentication 5"
   },
   {
     area: "oauthV1",
     rule: "token-shape",
-    text: "Codes and refresh tokens are UUIDs prefixed with a region.",
+    text: "Codes and refresh tokens consist of a region prefix and a UUID.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "token-client-in-form",
-    text: "The client authenticates with form fields; a header is not accepted instead.",
+    text: "The app authenticates with form fields. Credentials in a header are not accepted.",
     grade: "described",
     source: "description, Authentication 4"
   },
   {
     area: "oauthV1",
     rule: "token-basic-credentials",
-    text: "A client that sends HTTP Basic credentials instead of the form fields is rejected with a message that asks for the fields.",
+    text: "If an app sends HTTP Basic credentials instead of the form fields, the error message explains that the fields are required.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3576,14 +3576,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-form-only",
-    text: "The token endpoint accepts a URL-encoded form; JSON is rejected with 415 and an Error object.",
+    text: "The token endpoint accepts a URL-encoded form. A request with a JSON body is rejected with status 415 and an Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauthV1",
     rule: "token-form-too-large",
-    text: "An oversized form is rejected with 413 and an Error object.",
+    text: "An oversized form is rejected with status 413 and an Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -3604,7 +3604,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-client-before-grant",
-    text: "The client is authenticated before the grant is checked, so a wrong secret with a wrong code is rejected for the secret, and the code is not used.",
+    text: "The app is authenticated before the grant is checked. If both the secret and the code are wrong, the error is about the secret, and the code remains unused.",
     grade: "observed",
     source: "behaviour.md 2"
   },
@@ -3618,14 +3618,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-field-missing",
-    text: "A form without one of the required fields of its grant is rejected with BAD_REQUEST and `invalid_request`.",
+    text: "A form without a required field of its grant type is rejected with BAD_REQUEST and `invalid_request`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauthV1",
     rule: "token-field-empty",
-    text: "An empty field counts as missing.",
+    text: "A form field with an empty value counts as missing.",
     grade: "assumed",
     source: "RFC 6749, section 3.2"
   },
@@ -3639,98 +3639,98 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-errors-say-what",
-    text: "Error messages name the field and the problem, and do not repeat the value.",
+    text: "An error message names the field and the problem, and does not repeat the value of the field.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauthV1",
     rule: "metadata-describes-the-token",
-    text: "The metadata of an access token contains the token, user, account, app, scopes, lifetime and type.",
+    text: "The metadata contains the access token and its user, account, app, scopes, remaining lifetime and type.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
     area: "oauthV1",
     rule: "metadata-signed-part",
-    text: "The metadata contains `signed_access_token` with the same data, packed strings and signatures.",
+    text: "The metadata contains a `signed_access_token` with the same data, and with packed strings and signatures.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
     area: "oauthV1",
     rule: "metadata-needs-no-header",
-    text: "The token in the path is sufficient; no Authorization header is required.",
+    text: "The access token in the path is sufficient, and no Authorization header is required.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "metadata-counts-down",
-    text: "The `expires_in` of the metadata is the remaining lifetime.",
+    text: "In the metadata, `expires_in` is the remaining lifetime of the access token.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "metadata-unknown",
-    text: "The metadata of an unknown access token returns 404 with an Error object.",
+    text: "A request for the metadata of an unknown access token returns 404 with an Error object.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "metadata-expired",
-    text: "The metadata of an expired access token returns 404.",
+    text: "A request for the metadata of an expired access token returns 404.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "expired-is-forgotten",
-    text: "Access tokens and codes that expired more than 30 days ago become unknown once the account gets another access token.",
+    text: "When an account gets another access token, access tokens and codes that expired more than 30 days ago become unknown.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token",
-    text: "Deleting a refresh token returns 204 without a body, and requires no Authorization header.",
+    text: "A request that deletes a refresh token returns 204 without a body. It does not require an Authorization header.",
     grade: "documented",
     source: "behaviour.md 1 and 6"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token-leaves-access-tokens",
-    text: "Access tokens remain valid after their refresh token is deleted.",
+    text: "After a refresh token is deleted, the access tokens issued with it remain valid.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token-alone",
-    text: "Deleting a refresh token does not uninstall the app, which can be authorized again as before.",
+    text: "Deleting a refresh token does not uninstall the app. A user can authorize the app again.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "oauthV1",
     rule: "delete-refresh-token-unknown",
-    text: "Deleting an unknown or already deleted refresh token returns 404.",
+    text: "A request to delete an unknown or already deleted refresh token returns 404.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "oauth-announces-its-end",
-    text: "The responses of the three operations have `Deprecation` and `Sunset` headers.",
+    text: "The responses of the three OAuth operations have `Deprecation` and `Sunset` headers.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "oauth-ends",
-    text: "The three operations work until 2027-02-16, and return 410 like sunset interfaces from then on.",
+    text: "The three OAuth operations work until 2027-02-16. From that day on, they return 410, like sunset interfaces.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -3744,21 +3744,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-list",
-    text: "The list contains all pages of the account, including drafts and archived pages, and returns 200.",
+    text: "The response has status 200 and contains all pages of the account, including drafts and archived pages.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "pages",
     rule: "pages-envelope",
-    text: "The response contains the pages in `objects`, along with `total_count`, `limit` and `offset`.",
+    text: "The response contains the pages in `objects`, and also the fields `total_count`, `limit` and `offset`.",
     grade: "described",
     source: "description, Content page"
   },
   {
     area: "pages",
     rule: "pages-fields",
-    text: "A page is returned as stored, including fields that are `null`.",
+    text: "A page in the response has the same fields as in the state of the account, including fields that are `null`.",
     grade: "described",
     source: "description, Content page"
   },
@@ -3786,14 +3786,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-limit-at-most",
-    text: "A limit of 300 is accepted; 301 is rejected with a 400 that names it.",
+    text: "A `limit` of 300 is accepted. A `limit` of 301 is rejected with status 400 and an error for `limit`.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-limit-at-least",
-    text: "A limit below 1 is rejected with a 400 that names it.",
+    text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3807,28 +3807,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-offset-at-least",
-    text: "An offset below 0 is rejected with a 400 that names it.",
+    text: "An `offset` below 0 is rejected with status 400 and an error for `offset`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-walk",
-    text: "Paging by offset returns every page exactly once.",
+    text: "If a client increases the offset page by page, it gets every page exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "pages",
     rule: "pages-past-the-end",
-    text: "Past the end of the list, `objects` is empty and `total_count` is still present.",
+    text: "If the offset is past the end of the list, `objects` is empty, and `total_count` is still present.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-total-counts-matches",
-    text: "The total and the offset count only the pages that match the filters.",
+    text: "The total and the offset count only pages that match the filters.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3842,308 +3842,308 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-order-by-created",
-    text: "With `order_by=-created`, the most recently created page comes first.",
+    text: "If `order_by` is `-created`, the list starts with the most recently created page.",
     grade: "observed",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-order-without-minus",
-    text: "With `order_by=created`, the oldest page comes first.",
+    text: "If `order_by` is `created`, the list starts with the page that was created first.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-by-other-fields",
-    text: "Any other field sorts the same way; strings are compared character by character.",
+    text: "`order_by` works in the same way for any other field. Strings are compared character by character.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-of-equals",
-    text: "Pages with equal values are ordered by id, in either sort direction.",
+    text: "In both sort directions, pages with equal values are ordered by id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-of-absent-values",
-    text: "Pages without a value sort first in ascending order and last in descending order.",
+    text: "In ascending order, pages without a value come first. In descending order, they come last.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-by-unknown-field",
-    text: "Sorting by an unknown field orders pages by id.",
+    text: "If `order_by` names an unknown field, pages are ordered by id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-moment-exact",
-    text: "`created`, `updated` and `publish_date` select pages with exactly that time.",
+    text: "`created`, `updated` and `publish_date` select pages with exactly the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-range",
-    text: "`created__range`, `updated__range` and `publish_date__range` select pages between two times.",
+    text: "`created__range`, `updated__range` and `publish_date__range` select pages whose time is between two given times.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-range-ends",
-    text: "Ranges include both ends.",
+    text: "A range includes both of its ends.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-range-of-two",
-    text: "A range requires two times separated by a comma; any other number of times is rejected with a 400 that names the parameter.",
+    text: "The value of a range filter consists of two times, separated by a comma. Any other number of times is rejected with status 400 and an error for the parameter.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-moment-gt",
-    text: "`created__gt`, `updated__gt` and `publish_date__gt` select pages after a time.",
+    text: "`created__gt`, `updated__gt` and `publish_date__gt` select pages whose time is after the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-gte",
-    text: "`created__gte`, `updated__gte` and `publish_date__gte` select pages at or after a time.",
+    text: "`created__gte`, `updated__gte` and `publish_date__gte` select pages whose time is equal to or after the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-lt",
-    text: "`created__lt`, `updated__lt` and `publish_date__lt` select pages before a time.",
+    text: "`created__lt`, `updated__lt` and `publish_date__lt` select pages whose time is before the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-lte",
-    text: "`created__lte`, `updated__lte` and `publish_date__lte` select pages at or before a time.",
+    text: "`created__lte`, `updated__lte` and `publish_date__lte` select pages whose time is equal to or before the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-is-an-integer",
-    text: "A time that is not an integer is rejected with a 400 that names the parameter.",
+    text: "A time that is not an integer is rejected with status 400 and an error for the parameter.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "pages",
     rule: "pages-text-exact",
-    text: "`name` and `slug` select pages with exactly that value, case-sensitive.",
+    text: "`name` and `slug` select pages with exactly the given value, including its letter case.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-text-in",
-    text: "`name__in` and `slug__in` select pages with one of the values.",
+    text: "`name__in` and `slug__in` select pages whose name or slug is one of the given values.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-text-icontains",
-    text: "`name__icontains` and `slug__icontains` select pages that contain the text, case-insensitive.",
+    text: "`name__icontains` and `slug__icontains` select pages whose name or slug contains the given text, in any letter case.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-id-exact",
-    text: "`id` selects the page with that id.",
+    text: "`id` selects the page with the given id.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-id-in",
-    text: "`id__in` selects the pages with one of the ids.",
+    text: "`id__in` selects the pages with one of the given ids.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-subcategory-exact",
-    text: "`subcategory` selects pages of that subcategory.",
+    text: "`subcategory` selects the pages of the given subcategory.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-subcategory-in",
-    text: "`subcategory__in` selects pages of one of the subcategories.",
+    text: "`subcategory__in` selects the pages of one of the given subcategories.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-ab-test",
-    text: "`ab_test_id` selects pages of that A/B test.",
+    text: "`ab_test_id` selects the pages of the given A/B test.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-campaign",
-    text: "`campaign` selects pages of that campaign.",
+    text: "`campaign` selects the pages of the given campaign.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-is-draft",
-    text: "`is_draft` selects only drafts, or only other pages.",
+    text: "`is_draft` selects only drafts if it is true, and only other pages if it is false.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-not-said-to-be-drafts",
-    text: "A page without `is_draft` does not count as a draft.",
+    text: "A page without a value for `is_draft` is not a draft.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-archived-at",
-    text: "`archived_at` selects pages archived at exactly that time.",
+    text: "`archived_at` selects pages that were archived at exactly the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-archived-at-gt",
-    text: "`archived_at__gt` selects pages archived after a time.",
+    text: "`archived_at__gt` selects pages that were archived after the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-archived-at-lt",
-    text: "`archived_at__lt` selects pages archived before a time.",
+    text: "`archived_at__lt` selects pages that were archived before the given time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-archived-at-is-deleted-at",
-    text: "`archived_at` filters by `deleted_at`, where 0 means that the page was never archived.",
+    text: "The `archived_at` filters compare the field `deleted_at`, which is 0 if the page was never archived.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-filters-together",
-    text: "Multiple filters are combined with AND.",
+    text: "If a request has several filters, the list contains only the pages that match all of them.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-absent-values",
-    text: "A page without a value for a field matches no filter on that field.",
+    text: "If a page has no value for a field, it does not match any filter on that field.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-unknown-parameters",
-    text: "Unknown parameters, including operators that a field does not support, are ignored.",
+    text: "The service ignores unknown parameters, including operators that a field does not support.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "shared",
     rule: "unknown-path",
-    text: "An unknown path returns 404 with the category RESOURCE_NOT_FOUND and a message that names the nearest operation.",
+    text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "wrong-method",
-    text: "A known path with an unsupported method returns 405 with an Allow header and a message that list the supported methods.",
+    text: "A request to a known path with an unsupported method returns 405. The `Allow` header and the message list the supported methods.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "error-body",
-    text: "Every Error object has the status \"error\", a category, a message and a correlationId, which is a UUID.",
+    text: "Every Error object contains the status `error`, a category, a message, and a correlationId that is a UUID.",
     grade: "documented",
     source: "behaviour.md 2; description, Errors 1"
   },
   {
     area: "shared",
     rule: "correlation-header",
-    text: "The header X-Correlation-Id repeats the correlationId of the Error object.",
+    text: "The header `X-Correlation-Id` has the same value as the correlationId of the Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "content-type",
-    text: "Every response with a body, including errors, is application/json;charset=utf-8.",
+    text: "Every response with a body, including error responses, has the content type `application/json;charset=utf-8`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "unparsable-body",
-    text: "A body that is not valid JSON returns 400 with the category VALIDATION_ERROR.",
+    text: "A request with a body that is not valid JSON returns 400 with the category VALIDATION_ERROR.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "validation-error",
-    text: "A request that violates the contract is rejected with an Error object of the category VALIDATION_ERROR.",
+    text: "A request that violates the contract is rejected with an Error object that has the category VALIDATION_ERROR.",
     grade: "described",
     source: "description, Errors 1"
   },
   {
     area: "shared",
     rule: "every-problem",
-    text: "A request that violates the contract gets status 400 and one entry per problem, with the field in `in` and the invalid value in `context`.",
+    text: "The response to a request that violates the contract has status 400 and contains one entry per problem. Each entry names the field in `in` and contains the invalid value in `context`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "body-too-large",
-    text: "An oversized body returns 413 with the category PAYLOAD_TOO_LARGE.",
+    text: "A request with an oversized body returns 413 with the category PAYLOAD_TOO_LARGE.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "wrong-content-type",
-    text: "A body of the wrong content type returns 415 with the category UNSUPPORTED_MEDIA_TYPE.",
+    text: "A request with a body of the wrong content type returns 415 with the category UNSUPPORTED_MEDIA_TYPE.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "batch-errors-are-whole",
-    text: "Every error inside a 207 has all required fields, including errors and links.",
+    text: "Every error in the body of a 207 response has all required fields, including `errors` and `links`.",
     grade: "described",
     source: "description, Error objects; behaviour.md 2"
   },
@@ -4178,7 +4178,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "missing-scopes",
-    text: "A request whose access token has none of the operation's scopes gets a 403 with the category MISSING_SCOPES; requiredGranularScopes lists the accepted scopes.",
+    text: "If an access token has none of the operation's scopes, the response is a 403 with the category MISSING_SCOPES, and `requiredGranularScopes` lists the accepted scopes.",
     grade: "observed",
     source: "behaviour.md 2"
   },
@@ -4192,7 +4192,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "token-before-body",
-    text: "A request without a valid access token, or whose token has none of the operation's scopes, is rejected before its body is read.",
+    text: "If a request has no valid access token, or its token has none of the operation's scopes, it is rejected before its body is read.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -4206,21 +4206,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "limit-ten-seconds",
-    text: "An app can make 110 requests in an account within any ten seconds; each request stops counting after ten seconds.",
+    text: "In each account, an app can send 110 requests within any ten seconds. A request no longer counts after ten seconds.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-per-app",
-    text: "Every app in an account, and every account, has separate limits.",
+    text: "The limits are counted separately for each app in an account, and for each account.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-daily",
-    text: "An app can make as many requests per day as the account's plan allows.",
+    text: "An app can send as many requests per day as the plan of the account allows.",
     grade: "documented",
     source: "behaviour.md 3"
   },
@@ -4234,35 +4234,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "limit-rejection",
-    text: "A request above a limit returns 429 with the category RATE_LIMITS, the errorType RATE_LIMIT and the policyName TEN_SECONDLY_ROLLING or DAILY.",
+    text: "A request above a limit returns 429 with the category RATE_LIMITS and the errorType RATE_LIMIT. The policyName is TEN_SECONDLY_ROLLING or DAILY.",
     grade: "observed",
     source: "behaviour.md 2 and 3"
   },
   {
     area: "shared",
     rule: "limit-retry-after",
-    text: "A 429 has a Retry-After header with the number of seconds until the next request is accepted.",
+    text: "A 429 response has a `Retry-After` header with the number of seconds until the next request is accepted.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-headers",
-    text: "Other responses have X-RateLimit headers with the limits and the remaining requests.",
+    text: "Other responses have `X-RateLimit-…` headers with the limits and the number of remaining requests.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limits-off",
-    text: "The mock limits requests only if rate limits are enabled.",
+    text: "The mock applies rate limits only if they are turned on.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "sunset-interfaces",
-    text: "A call to a sunset interface returns 410 with the category SUNSET_INTERFACE and a message that names the interface, the date and the replacement.",
+    text: "A request to a sunset interface returns 410 with the category SUNSET_INTERFACE. The message names the interface, the date and the replacement.",
     grade: "assumed",
     source: "behaviour.md 2 and 11"
   },
@@ -4276,21 +4276,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-needs-its-scope",
-    text: "Listing, creating and resetting SMTP tokens require the scope `transactional-email`.",
+    text: "The operations that list, create and reset SMTP tokens require the scope `transactional-email`.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-list",
-    text: "The list contains every token of the account with its fields, including deleted ones.",
+    text: "The list contains all SMTP tokens of the account with their fields, including deleted tokens.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokens",
     rule: "smtp-list-without-passwords",
-    text: "The list never contains a password or its hash.",
+    text: "The list never contains passwords or their hashes.",
     grade: "described",
     source: "description, SMTP API token"
   },
@@ -4304,42 +4304,42 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-create",
-    text: "Creating a token with `createdBy` and `campaignName` returns 200 with the token, which is then listed.",
+    text: "A request that creates a token with `createdBy` and `campaignName` returns 200 with the token. The list then contains the token.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-shows-the-password",
-    text: "The response to creating a token contains the password, but no hash.",
+    text: "The response to a request that creates a token contains the password, but not its hash.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-needs-both-fields",
-    text: "Creating a token without `createdBy` or `campaignName` is rejected with a 400 that names the field.",
+    text: "A request to create a token without `createdBy` or `campaignName` is rejected with status 400 and an error for the missing field.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-empty-fields",
-    text: "An empty `campaignName`, or a `createdBy` that is not an email address, is rejected with a 400 that names the field.",
+    text: "A request with an empty `campaignName`, or with a `createdBy` that is not an email address, is rejected with status 400 and an error for the field.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-records-its-origin",
-    text: "A new token is returned with its account, the app of the access token and its creation time.",
+    text: "A new token contains the id of its account, the id of the app that created it, and its creation time.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
     area: "smtpTokens",
     rule: "smtp-user-name",
-    text: "A username consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the host.",
+    text: "A username consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name of the host.",
     grade: "documented",
     source: "behaviour.md 7"
   },
@@ -4353,7 +4353,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-reset",
-    text: "A reset returns 200 with the token, a new password and its hash.",
+    text: "A request that resets a password returns 200 with the token, the new password and its hash.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
@@ -4367,322 +4367,322 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-reset-changes-nothing-else",
-    text: "A reset changes only the password.",
+    text: "A reset changes only the password of the token.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset-unknown",
-    text: "A reset of an unknown username returns 404.",
+    text: "A request to reset the password of an unknown username returns 404.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset-deleted",
-    text: "A reset of a deleted token returns 404.",
+    text: "A request to reset the password of a deleted token returns 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-of-another-account",
-    text: "Tokens of other accounts cannot be listed or reset.",
+    text: "An account cannot list or reset the tokens of other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-no-deletion",
-    text: "Tokens cannot be deleted: DELETE returns 405 for the list, and 404 for a single token, which has no path.",
+    text: "SMTP tokens cannot be deleted. A DELETE request to the list returns 405, and a DELETE request to a single token returns 404, because this path does not exist.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "tickets",
     rule: "archive-moves-to-bin",
-    text: "Archiving an existing ticket moves it to the recycling bin and returns no body.",
+    text: "A request that archives an existing ticket moves it to the recycling bin and returns no body.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "tickets",
     rule: "archive-returns-204",
-    text: "Archiving a ticket returns status 204.",
+    text: "A request that archives a ticket returns 204.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "tickets",
     rule: "archive-needs-tickets-scope",
-    text: "Archiving a ticket requires the scope `tickets`; a request without it gets a 403 that names the scope.",
+    text: "Archiving a ticket requires the scope `tickets`. Without it, the response is a 403 that names the scope.",
     grade: "documented",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-unknown-ticket",
-    text: "Archiving an unknown id returns 404 with the category OBJECT_NOT_FOUND.",
+    text: "A request to archive an unknown ticket returns 404 with the category OBJECT_NOT_FOUND.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-again",
-    text: "Archiving an archived ticket again returns 204 and changes nothing, including the time it was archived.",
+    text: "A request to archive a ticket that is already archived returns 204 and changes nothing, not even the time when the ticket was archived.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-records-the-time",
-    text: "Archiving sets the ticket's change and archive times to the time of the request, and leaves its content unchanged.",
+    text: "When a ticket is archived, the time of the request becomes its archive time and its change time. Its content does not change.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "tickets",
     rule: "archive-ends-after-90-days",
-    text: "An archived ticket can be restored for 90 days; after that it no longer exists, and archiving it returns 404.",
+    text: "An archived ticket can be restored for 90 days. After that, it no longer exists, and a request to archive it returns 404.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-tickets-only",
-    text: "The id of a record with another object type is treated as an unknown ticket id.",
+    text: "The id of a record with another object type counts as an unknown ticket id.",
     grade: "described",
     source: "description, Endpoints"
   },
   {
     area: "tickets",
     rule: "archive-within-the-account",
-    text: "The id of another account's ticket returns 404, and that ticket is not changed.",
+    text: "A request to archive another account's ticket returns 404, and the ticket does not change.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-needs-its-scope",
-    text: "Sending requires the scope `transactional-email`.",
+    text: "Sending an email requires the scope `transactional-email`.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-needs-an-email-id",
-    text: "A missing `emailId`, or one that is not an integer, is rejected with a 400 that names it.",
+    text: "A request whose `emailId` is missing or is not an integer is rejected with status 400 and an error for `emailId`.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-needs-a-recipient",
-    text: "A missing `message.to` is rejected with a 400 that names it.",
+    text: "A request without `message.to` is rejected with status 400 and an error for `message.to`.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-unknown-email",
-    text: "An unknown or unpublished `emailId` is rejected with a 400 VALIDATION_ERROR that names it.",
+    text: "A request whose `emailId` is unknown or belongs to an unpublished email is rejected with status 400, the category VALIDATION_ERROR and an error for `emailId`.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-sent",
-    text: "If nothing prevents sending, the result is SENT and the email is in the outbox.",
+    text: "If nothing prevents the email from being sent, the result is SENT, and the email is in the outbox.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-event",
-    text: "If the email was sent, the response has an `eventId` with an id and the time of sending.",
+    text: "If the email was sent, the response contains an `eventId` with an id and the time of sending.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-event-only-when-sent",
-    text: "Results other than SENT have no `eventId`.",
+    text: "If the result is not SENT, the response contains no `eventId`.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-failures-are-200",
-    text: "Every result has status 200, with an explanation in `message`.",
+    text: "The response has status 200 for every result, and its `message` explains the result.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "transactionalEmail",
     rule: "send-queued",
-    text: "For an account that defers delivery, the result is QUEUED and the email is in the outbox.",
+    text: "If the account defers delivery, the result is QUEUED, and the email is in the outbox.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-invalid-to",
-    text: "A malformed `to` results in INVALID_TO_ADDRESS.",
+    text: "If the `to` address is malformed, the result is INVALID_TO_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-malformed-from",
-    text: "A malformed `from` results in INVALID_FROM_ADDRESS.",
+    text: "If the `from` address is malformed, the result is INVALID_FROM_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-foreign-from",
-    text: "A `from` at a domain outside the account results in INVALID_FROM_ADDRESS.",
+    text: "If the `from` address is at a domain that does not belong to the account, the result is INVALID_FROM_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-own-from",
-    text: "A `from` at the account's domain, a connected domain, or a subdomain of either is valid, case-insensitive and with or without a display name.",
+    text: "The `from` address can be at the account's domain, at a connected domain, or at a subdomain of either. It can include a display name, and its letter case is ignored.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-from-of-the-email",
-    text: "Without `from`, the email's own sender is used.",
+    text: "If the request contains no `from`, the sender of the published email is used.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-suspended",
-    text: "A suspended account results in PORTAL_SUSPENDED.",
+    text: "If the account is suspended, the result is PORTAL_SUSPENDED.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-blocked-domain",
-    text: "A recipient at a blocked domain results in BLOCKED_DOMAIN, case-insensitive.",
+    text: "If the recipient's domain is blocked, in any letter case, the result is BLOCKED_DOMAIN.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-bounced",
-    text: "A recipient whose email bounced results in PREVIOUSLY_BOUNCED, case-insensitive.",
+    text: "If earlier email to the recipient bounced, the result is PREVIOUSLY_BOUNCED. The letter case of the address is ignored.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-spam",
-    text: "A recipient who reported spam results in PREVIOUS_SPAM, case-insensitive.",
+    text: "If the recipient marked earlier email as spam, the result is PREVIOUS_SPAM. The letter case of the address is ignored.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-missing-content",
-    text: "An email with an empty or blank body results in MISSING_CONTENT.",
+    text: "If the body of the published email is empty or blank, the result is MISSING_CONTENT.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-missing-properties",
-    text: "An email that requires a custom property results in MISSING_TEMPLATE_PROPERTIES unless `customProperties` provides it.",
+    text: "If the email requires a custom property that `customProperties` does not provide, the result is MISSING_TEMPLATE_PROPERTIES.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-order-of-failures",
-    text: "If several failures apply, the result is the first in this order: recipient, sender, suspension, blocked domain, bounce, spam, content, properties.",
+    text: "If a request has several problems, the result is the first of them in this order: recipient, sender, suspended account, blocked domain, bounce, spam, content, properties.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-failure-sends-nothing",
-    text: "A failed send does not change the outbox or the contacts.",
+    text: "If the email was not sent, the outbox and the contacts do not change.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-fills-the-email",
-    text: "Values of `contactProperties` and `customProperties` are inserted into the email.",
+    text: "The values of `contactProperties` and `customProperties` are inserted into the email.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-keeps-the-message",
-    text: "The email is sent with the `replyTo`, `replyToList`, `cc` and `bcc` of the request.",
+    text: "The email has the `replyTo`, `replyToList`, `cc` and `bcc` addresses from the request.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-sends-once",
-    text: "At most one email is sent per `sendId`, even for concurrent requests.",
+    text: "At most one email is sent for each `sendId`, even if requests are concurrent.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-repeats-the-response",
-    text: "A repeated `sendId` returns the first response, regardless of the rest of the request.",
+    text: "A request with a `sendId` that was already used returns the first response, regardless of the rest of the request.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-remembers-failures",
-    text: "A `sendId` of a failed send returns that failure again. A `sendId` of a request that was rejected with 400 can be used again.",
+    text: "If an email with a `sendId` could not be sent, a repeated request returns the same result. If the first request was rejected with status 400, its `sendId` can be used again.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-of-another-account",
-    text: "The same `sendId` in another account is independent.",
+    text: "Each account has its own `sendId` values, so two accounts can use the same value.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-writes-contact-properties",
-    text: "The values of `contactProperties` are set on the recipient's contact, and the earlier values remain in its history.",
+    text: "The values of `contactProperties` are set on the recipient's contact, and earlier values remain in the history of each property.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-history-ends",
-    text: "The history of a property changed by a send keeps the newest 200 values.",
+    text: "When sending an email changes a property, the history of the property keeps the newest 200 values.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-creates-the-contact",
-    text: "A recipient without a contact gets one, with the values and the email address.",
+    text: "If the recipient has no contact, a contact is created with the email address and the values.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-finds-the-contact-in-any-case",
-    text: "The recipient's contact is found case-insensitively.",
+    text: "The recipient's contact is found even if the letter case of its email address is different.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4696,42 +4696,42 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-without-contact-properties",
-    text: "A send without `contactProperties` neither creates nor changes a contact.",
+    text: "A request without `contactProperties` does not create or change a contact.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-unique-contact-property",
-    text: "A value in `contactProperties` that another contact has in a unique property is rejected with a 400 that names it, and nothing is sent.",
+    text: "If another contact already has a value from `contactProperties` in a unique property, the request is rejected with status 400 and an error for the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-email-is-the-recipient",
-    text: "`contactProperties` can set `email` only to the recipient's address; any other address is rejected with a 400 that names it, and nothing is sent.",
+    text: "`contactProperties` can set `email` only to the recipient's address. Any other address is rejected with status 400 and an error for the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-properties-of-the-platform",
-    text: "A property computed by the platform, such as `hs_object_id`, is rejected with a 400 that names it, and nothing is sent.",
+    text: "If `contactProperties` contains a property that the platform computes, such as `hs_object_id`, the request is rejected with status 400 and an error for the property, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-property-name-length",
-    text: "A name in `contactProperties` with more than 100 characters is rejected with a 400 that names it, and nothing is sent.",
+    text: "If a name in `contactProperties` has more than 100 characters, the request is rejected with status 400 and an error for the name, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-archived-contact",
-    text: "An archived contact is ignored; its unique values move to the new contact, and stay in the archived contact's history.",
+    text: "If the recipient's contact is archived, a new contact is created. Unique values move to the new contact, and remain in the history of the archived one.",
     grade: "assumed",
     source: "our choice"
   }

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy, and cross-site requests from browsers. With a control token, it accepts requests from any\nhost that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-168e80a1b57be6cd39ed529d0cd69e16a6458bc7b207a26cf196cd088c78cb9c"
+    "x-content-hash": "sha256-ad92f417e7b0021c42a4771fcb3607b0332a1455b04e5abee54bd25ec030b5f8"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -3130,7 +3130,7 @@ export const document: object = {
             description: "A more specific type of problem.",
             "x-evidence": {
               grade: "documented",
-              note: "The description does not list this field, which is an optional string in error details of an API of this shape."
+              note: "The platform's description does not list this field, which is an optional string in the errors of a\nsimilar API."
             }
           }
         }
@@ -3150,7 +3150,7 @@ export const document: object = {
             description: "Always `error`.",
             "x-evidence": {
               grade: "documented",
-              note: "The description does not list this field, which is present in every error body."
+              note: "The platform's description does not list this field, which is part of every error body of a similar API."
             }
           },
           category: {
@@ -3174,7 +3174,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "Only VALIDATION_ERROR is described; the shared responses state for each of the others whether it is observed or\nassumed. More may be added."
+              note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses\nstate which of the other categories are observed and which are our choice. The service may add more."
             }
           },
           correlationId: {
@@ -3183,7 +3183,7 @@ export const document: object = {
             description: "The id of this error, the same as in the `X-Correlation-Id` header.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; repeating it in a header is our choice."
+              note: "The platform's description lists the field. Repeating its value in a header is our choice."
             }
           },
           message: {
@@ -3209,7 +3209,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; a separate entry for each problem is our choice."
+              note: "The platform's description lists the field. The separate entry for each problem is our choice."
             }
           },
           links: {
@@ -3224,7 +3224,7 @@ export const document: object = {
             description: "A more specific type of error within the category.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; its meaning is inferred from its name."
+              note: "The platform's description lists the field without its meaning, which is derived from the name."
             }
           },
           errorType: {
@@ -3233,7 +3233,7 @@ export const document: object = {
             description: "Present if a rate limit rejected the request.",
             "x-evidence": {
               grade: "documented",
-              note: "The field is part of the 429 body of an API of this shape."
+              note: "The field is part of the 429 body of a similar API."
             }
           },
           policyName: {
@@ -3246,7 +3246,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "documented",
-              note: "The field is part of the 429 body of an API of this shape."
+              note: "The field is part of the 429 body of a similar API."
             }
           }
         }
@@ -3963,7 +3963,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The description gives names and types, but not the meaning of the fields."
+          note: "The platform's description lists the names and types of the fields, but does not state what they mean."
         }
       },
       RecordState: {
@@ -4168,7 +4168,7 @@ export const document: object = {
             description: "The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`.",
             "x-evidence": {
               grade: "assumed",
-              note: "The description lists the field, but does not state that it is required or that a malformed address is accepted."
+              note: "The platform's description lists the field, but does not state that it is required, or that a\nmalformed address is accepted."
             }
           },
           from: {
@@ -4176,7 +4176,7 @@ export const document: object = {
             description: "The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.\nDefault: the sender of the published email.",
             "x-evidence": {
               grade: "assumed",
-              note: "The description does not state that the domain must belong to the account, or the default."
+              note: "The platform's description does not state that the domain must belong to the account, or which\nsender is the default."
             }
           },
           sendId: {
@@ -4184,7 +4184,7 @@ export const document: object = {
             description: "A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing\nand returns the response of the first.",
             "x-evidence": {
               grade: "assumed",
-              note: "At most one email per value is documented; returning the first response to a repeated request is our choice."
+              note: "It is documented for a similar API that at most one email is sent per value. Returning the first\nresponse to a repeated request is our choice."
             }
           },
           replyTo: {
@@ -4233,7 +4233,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The description does not state that both fields are required."
+          note: "The platform's description does not state that both fields are required."
         }
       },
       SingleSendResult: {
@@ -4260,7 +4260,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The values are described; the presence of the field in every response, and which situation leads to which value,\nare our choice."
+              note: "The platform's description lists the values. Including the field in every response, and the\nsituation that each value stands for, are our choice."
             }
           },
           message: {
@@ -4285,13 +4285,13 @@ export const document: object = {
                 description: "When the event happened, in milliseconds since the epoch.",
                 "x-evidence": {
                   grade: "assumed",
-                  note: "The description declares an integer, without a unit."
+                  note: "The platform's description declares an integer and does not state its unit."
                 }
               }
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The description does not state that both fields are always present."
+              note: "The platform's description does not state that both fields are required."
             }
           }
         }
@@ -4726,7 +4726,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The description gives names and types, but does not state that `id` is always present, what the fields mean, or that\nfields of unknown type are strings or `null` in the examples."
+          note: "The platform's description lists the names and types of the fields, but does not state what they mean, or\nthat `id` is required. The values of fields without a known type in the examples are our choice."
         }
       },
       Domain: {
@@ -4802,7 +4802,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The description does not state that `id` and `domain` are always present."
+          note: "The platform's description does not state that `id` and `domain` are required."
         }
       },
       EventPropertyOption: {
@@ -4824,7 +4824,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The description shows both fields, but does not state that they are required."
+          note: "The platform's description shows both fields, but does not state that they are required."
         }
       },
       EventProperty: {
@@ -4872,7 +4872,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "documented",
-              note: "The description does not state which type has which field type."
+              note: "The platform's description does not state which field type belongs to which type."
             }
           },
           groupName: {
@@ -4893,7 +4893,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented. Their presence in every property, the group name `event`, and the labels of default\nproperties (the name in words) are our choice."
+          note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and\nthe labels of the default properties, which are derived from their names, are our choice."
         }
       },
       EventMatching: {
@@ -4942,7 +4942,7 @@ export const document: object = {
             description: "The id of the definition.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is documented; its value, the number in the type id, is our choice."
+              note: "The field is documented for a similar API. Using the number in the type id as its value is our choice."
             }
           },
           name: {
@@ -5001,7 +5001,7 @@ export const document: object = {
             description: "The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is documented; its absence for `NO_OBJECT` is our choice."
+              note: "The field is documented for a similar API. Omitting it for `NO_OBJECT` is our choice."
             }
           },
           properties: {
@@ -5012,7 +5012,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The field is documented; the order is our choice."
+              note: "The field is documented for a similar API. The order of the properties is our choice."
             }
           },
           associations: {
@@ -5025,7 +5025,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The field is documented; the empty list of a new definition in the examples is our choice."
+              note: "The field is documented for a similar API. The empty list for a new definition is our choice."
             }
           },
           customMatchingId: {
@@ -5055,7 +5055,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "documented",
-          note: "The description does not show the response or which of its fields are always present."
+          note: "The platform's description does not show the response body, or state which of its fields are required."
         }
       },
       Channel: {
@@ -5162,7 +5162,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented; the description names only the path. The meaning of the fields, and which of them are\nalways present or may be `null`, is our choice."
+          note: "The platform's description lists only the paths of the interface. The fields are documented for a similar\nAPI. The meaning of the fields, and which of them are required or may be `null`, are our choice."
         }
       },
       BroadcastContent: {
@@ -5181,7 +5181,7 @@ export const document: object = {
         additionalProperties: true,
         "x-evidence": {
           grade: "documented",
-          note: "Neither field is described; others exist and vary by channel."
+          note: "The platform's description does not list these fields. Other fields exist and depend on the type of channel."
         }
       },
       Broadcast: {
@@ -5335,7 +5335,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields and statuses are observed; the description names only the paths. The meaning of the fields, and which of\nthem are always present or may be `null`, is our choice."
+          note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The\nmeaning of the fields, and which of them are required or may be `null`, are our choice."
         }
       },
       BroadcastState: {

@@ -18,7 +18,7 @@ async function read(mock: Mock, token: string): Promise<number> {
 }
 
 function gone(error: unknown): void {
-  if (!String(error).includes("There is no account")) throw error;
+  if (!String(error).includes("No account has this id")) throw error;
 }
 
 /** Pauses a request after authorization, does something else, and lets the request continue. */

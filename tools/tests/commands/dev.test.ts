@@ -99,7 +99,7 @@ test("the mock picks up an edit of the spec, and keeps its state", async () => {
 test("the mock picks up an edit of a handler; while its code does not load, requests get a 503", async () => {
   await dev.edit(
     handler,
-    '"There is no ticket with this id."',
+    '"No ticket has this id."',
     '"No such ticket.',
     "The mock ended with 1; see above. The next edit starts it again.",
   );

@@ -21,7 +21,7 @@ export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Gi
   return { baseUrl, accessToken, refreshToken, clientId: app.clientId, clientSecret: app.clientSecret };
 }
 
-const noDomain = "404 OBJECT_NOT_FOUND: GET /cos-domains/v1/domains/{domainId}: There is no domain with this id.";
+const noDomain = "404 OBJECT_NOT_FOUND: GET /cos-domains/v1/domains/{domainId}: No domain has this id.";
 const cutOff = "Request failed: GET /cos-domains/v1/domains/{domainId}: chaos: the service is unreachable";
 const domainFailure = { operationId: "domains.get", attempts: 1, isError: true };
 const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };

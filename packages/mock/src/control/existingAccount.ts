@@ -39,5 +39,5 @@ export async function changeAccount<Result>(
 }
 
 export function unknownAccount(): Rejection {
-  return new Rejection("OBJECT_NOT_FOUND", "There is no account with this id.");
+  return new Rejection("OBJECT_NOT_FOUND", "No account has this id.");
 }

@@ -73,7 +73,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
 
 async function existing(broadcastGuid: string, { store, now }: Context): Promise<StoredBroadcast> {
   const stored = await store.documents.get("broadcast", broadcastGuid);
-  if (!stored) throw new Rejection("OBJECT_NOT_FOUND", "There is no broadcast with this id.");
+  if (!stored) throw new Rejection("OBJECT_NOT_FOUND", "No broadcast has this id.");
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 

@@ -19,7 +19,7 @@ export const domains: HandlersOfArea<"domains"> = {
     kind: "reads",
     async run({ path }, { store }) {
       const domain = await store.documents.get("domain", path.domainId);
-      if (!domain) throw new Rejection("OBJECT_NOT_FOUND", "There is no domain with this id.");
+      if (!domain) throw new Rejection("OBJECT_NOT_FOUND", "No domain has this id.");
       return { status: 200, body: domain };
     },
   },

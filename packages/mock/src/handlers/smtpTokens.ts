@@ -38,7 +38,7 @@ export const smtpTokens: HandlersOfArea<"smtpTokens"> = {
     kind: "writes",
     async run({ path }, { store, ids }) {
       const token = await store.documents.get("smtpToken", path.userName);
-      if (!token || token.deleted) throw new Rejection("OBJECT_NOT_FOUND", "There is no SMTP token with this user name.");
+      if (!token || token.deleted) throw new Rejection("OBJECT_NOT_FOUND", "No SMTP token has this user name.");
       const password = await newPassword(ids);
       const changed = { ...token, passwordHash: hashOf(password) };
       await store.documents.put("smtpToken", [{ key: token.userName, document: changed }]);

@@ -11,7 +11,7 @@ export const tickets: HandlersOfArea<"tickets"> = {
     kind: "writes",
     async run({ path }, { store, now }) {
       const [ticket] = await store.records.find(ticketType, [path.ticketId]);
-      if (!ticket || isGone(ticket, now)) throw new Rejection("OBJECT_NOT_FOUND", "There is no ticket with this id.");
+      if (!ticket || isGone(ticket, now)) throw new Rejection("OBJECT_NOT_FOUND", "No ticket has this id.");
       if (ticket.archivedAt === null) await store.records.put([{ ...ticket, archivedAt: now, updatedAt: now }]);
       return { status: 204 };
     },

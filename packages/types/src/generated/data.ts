@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-db67d84c0fb52bcbb38b17e4e875d720449fded50de9e5a4ce30630530d7f9ce";
+export const contentHash: string = "sha256-9882127cf63c4f8f913939953153769168da053c45f73652c644fab0f45eadee";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -49,7 +49,7 @@ export async function deleteFault({ store }: ControlContext, faultId: string): P
   const remove = async ({ documents }: AccountStore) =>
     (await documents.delete("fault", faultId)) || (await documents.delete("endedFault", faultId));
   const deleted = owner !== undefined && (await store.transaction(owner, remove));
-  if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "There is no fault with this id.");
+  if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "No fault has this id.");
 }
 
 // Faults have a separate counter, so that they do not affect other ids of the account. The order of keys is the order of creation.

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy, and cross-site requests from browsers. With a control token, it accepts requests from any\nhost that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-ad92f417e7b0021c42a4771fcb3607b0332a1455b04e5abee54bd25ec030b5f8"
+    "x-content-hash": "sha256-d67f81f11d42844e0453c4b59475cb12d3d235fbee8e49e79309d723f02b06d8"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -6493,7 +6493,7 @@ export const document: object = {
                   status: "error",
                   category: "OBJECT_NOT_FOUND",
                   correlationId: "b8f20c5d-1e94-47a6-8c3b-d05a6e7f9124",
-                  message: "There is no account with this id."
+                  message: "No account has this id."
                 }
               }
             }

@@ -56,7 +56,7 @@ export async function authorize(
     }
     return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
   });
-  return authorization ?? mistake("There is no app with this client_id.");
+  return authorization ?? mistake("No app has this client_id.");
 }
 
 async function decided(

@@ -115,7 +115,7 @@ function unknownAction(): never {
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
   // Faults for all accounts are stored under the number 0.
-  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Rejection("OBJECT_NOT_FOUND", "There is no account with this id.");
+  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Rejection("OBJECT_NOT_FOUND", "No account has this id.");
   return accountId;
 }
 

@@ -71,8 +71,7 @@ export async function checkClient(project: Project, url: string): Promise<void> 
 
 const addressInReadmes = "http://127.0.0.1:4010";
 
-/** The oldest compiler that the published declarations support. */
-const compiler = join(root, "tools/compatibility/node_modules/typescript-5/bin/tsc");
+const compiler = join(root, "node_modules/typescript/bin/tsc");
 
 /** Compiles examples with the strictest settings, including the declarations of the packages, and runs them. */
 export async function checkExamples({ folder: parent, signal }: Project, url: string, examples: readonly ReadmeExample[]): Promise<void> {

@@ -71,7 +71,8 @@ export interface FreshDatabase {
 
 export async function createDatabase(serverUrl: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await query(serverUrl, `create database ${name} template template0`);
+  // Takes a third of the time of the default strategy.
+  await query(serverUrl, `create database ${name} template template0 strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`) };

@@ -1,31 +1,36 @@
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readmeExamples } from "../../readmeExamples.ts";
 import { command, root } from "../workspace.ts";
-import { projectWithClient } from "./packed.ts";
+import { projectWithMock } from "./packed.ts";
 
 const compatibility = join(root, "tools/compatibility/node_modules");
 const bundler = { module: "esnext", moduleResolution: "bundler", lib: ["ES2022", "DOM"], types: [] };
 const node = { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2022"], types: ["node"] };
+// The rehearsal compiles the examples of the READMEs with the newest compiler.
+const nodeAndExamples = { ...node, lib: ["ES2023"], resolveJsonModule: true };
 
 let project: string;
 
 beforeAll(async () => {
-  project = await projectWithClient();
+  project = await projectWithMock();
 });
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 test.each([
-  { version: "5.9", typescript: join(compatibility, "typescript-5"), setting: node },
+  { version: "5.9", typescript: join(compatibility, "typescript-5"), setting: nodeAndExamples },
   { version: "6.0", typescript: join(compatibility, "typescript-6"), setting: bundler },
   { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: bundler },
   { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: node },
-])("TypeScript $version compiles programs that use the client, with module $setting.module", async ({ version, typescript, setting }) => {
+])("TypeScript $version compiles programs that use the packages, with module $setting.module", async ({ version, typescript, setting }) => {
   const tsc = join(typescript, "bin/tsc");
   expect((await command(process.execPath, [tsc, "--version"])).stdout).toContain(`Version ${version}.`);
   const folder = join(project, `${version} ${setting.module}`);
   await cp(join(root, "tools/consumers"), folder, { recursive: true });
+  const examples = setting === nodeAndExamples ? await readmeExamples() : [];
+  await Promise.all(examples.map(({ code }, index) => writeFile(join(folder, `example${index}.ts`), code)));
   const typeRoots = [join(root, "node_modules/@types")];
   const strictest = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false };
   const compilerOptions = { ...setting, ...strictest, target: "ES2022", typeRoots, noEmit: true };

@@ -1,7 +1,7 @@
 import { inspect, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ProblemsError } from "./problems.ts";
 
-/** An error that the user can fix. Its message is printed without a stack. */
+/** An error that the user can fix. Its message is printed without a stack trace. */
 export class SentenceError extends Error {}
 
 class HelpRequested extends Error {}
@@ -9,7 +9,7 @@ class HelpRequested extends Error {}
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
 
 /**
- * Parses the arguments of a command. `--help` and `-h` print the usage instead of running it.
+ * Parses the arguments of a command. `--help` and `-h` print the usage instead of running the command.
  * @param maxPositionals the number of arguments that are not options
  * @throws SentenceError with the usage, when the arguments are invalid
  */
@@ -19,7 +19,7 @@ export function readWords<const Options extends ParseArgsOptionsConfig>(
   maxPositionals = 0,
   words: readonly string[] = process.argv.slice(2),
 ): Parsed<Options> {
-  // pnpm passes on the `--` that people write before options.
+  // pnpm passes the `--` before options to the command.
   const args = words.slice(words[0] === "--" ? 1 : 0);
   if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
   const parsed = parsedWords(usage, args, options);
@@ -51,7 +51,7 @@ export interface CommandResult {
 type Main = () => number | CommandResult | Promise<number | CommandResult>;
 
 /**
- * Runs a command and prints its result. Expected errors are printed without a stack; any other error is a bug.
+ * Runs a command and prints its result. Expected errors are printed without a stack trace; any other error is a bug.
  * @param consequence a sentence to print after an error
  */
 export async function runCommand(main: Main, consequence?: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Returns the environment with telemetry and update notices turned off. */
+/** Returns the environment, with telemetry and update notices disabled. */
 export function quietEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -3,7 +3,7 @@
  *
  * Runs lint → bundle → lint the bundle → model → emit → write. By default, it generates the packages from `spec/`, including the control
  * API and the behavior tables. With `--document`, it generates the same three folders from any OpenAPI 3.1 document, which must be valid
- * but need not follow our own rules. `--check` writes nothing and exits with 1 if a generated file is stale.
+ * but need not follow this repository's rules. `--check` writes nothing and exits with 1 if a generated file is out of date.
  */
 import { runCommand } from "./commandLine.ts";
 import { generate } from "./pipeline/generate.ts";

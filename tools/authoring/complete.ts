@@ -3,14 +3,14 @@ import { basename, join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { readBehaviours } from "../pipeline/model/behaviours.ts";
 
-/** Imported by URL, because the mock does not export it. */
+/** The module is imported by URL, because the mock does not export it. */
 const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.meta.url).href;
 
 const checksFolder = "packages/mock/test/behaviour";
 
 /**
- * Returns a sentence for each missing handler, sample and check that the spec in the current folder requires. Needs up-to-date generated
- * code and the condition `@crm-platform/source`.
+ * Returns a sentence for each handler, sample and check that the spec in the current folder requires but that is missing. Requires
+ * up-to-date generated code and the condition `@crm-platform/source`.
  * @throws ProblemsError if a behavior table is invalid
  */
 export async function whatIsMissing(): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Templates for the files of a new operation. Texts to fill in are `TODO`, which the linter reports. */
+/** Templates for the files of a new operation. Placeholders are `TODO`, which the linter reports. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";
@@ -15,7 +15,7 @@ export interface NewOperation {
   readonly scopes: readonly string[];
   readonly retry: string;
   readonly status: string;
-  /** Names of schemas. A schema that the area lacks is created. */
+  /** The name of a schema. It is created if the area does not have it. */
   readonly requestBody: string | undefined;
   readonly response: string | undefined;
 }
@@ -63,16 +63,16 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
   if (reference !== undefined) {
     const file = join(dirname(index), String(reference));
     const text = read(file);
-    if (text === undefined) throw new SentenceError(`${path} is in ${file}. Add the method there by hand.`);
+    if (text === undefined) throw new SentenceError(`${path} is in ${file}. Add the method to that file manually.`);
     if (new RegExp(`^${method}:`, "m").test(text)) throw new SentenceError(`${method.toUpperCase()} ${path} already exists in ${file}.`);
     return [[file, text + yamlOf(pathItem(operation))]];
   }
   const [paths, tags] = [document.get("paths"), document.get("tags")];
-  if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} needs paths and tags.`);
+  if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} must have paths and tags.`);
   const isOfArea = (value: unknown): boolean => isMap(value) && String(value.get("$ref")).startsWith(`./${area}/`);
   const file = `spec/${area}/${name}.yaml`;
   if (read(file) !== undefined)
-    throw new SentenceError(`${file} already exists, but ${index} does not list it. List it there, or delete it.`);
+    throw new SentenceError(`${file} already exists, but ${index} does not list it. Add it to the index, or delete it.`);
   const last = paths.items.findLastIndex(({ value }) => isOfArea(value));
   paths.items.splice(last === -1 ? paths.items.length : last + 1, 0, document.createPair(path, { $ref: `./${area}/${name}.yaml` }));
   if (!tags.items.some((tag) => isMap(tag) && tag.get("name") === area)) {

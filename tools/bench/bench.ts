@@ -1,12 +1,12 @@
 /**
- * pnpm bench [PART …]: measures the pipeline, the client and the mock. Machines differ: compare ratios of one run, and ignore differences
- * below 25 %. Sizes and types are exact.
+ * pnpm bench [PART …]: measures the pipeline, the client and the mock. Machines differ, so compare only ratios within a run, and ignore
+ * differences below 25%. Sizes and types are exact.
  */
 import { availableParallelism } from "node:os";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
 
-/** Imported late, because the packages may not exist before the build. */
+/** The parts are imported on demand, because the packages may not exist before the build. */
 const parts = {
   pipeline: async () => (await import("./pipeline.ts")).benchPipeline(),
   client: async () => {
@@ -20,7 +20,7 @@ const parts = {
   dev: async () => (await import("./dev.ts")).benchDev(),
 };
 
-const usage = `Usage: npx pnpm bench [PART …]\n\nPART is one of ${Object.keys(parts).join(", ")}. Without PART, all of them run.`;
+const usage = `Usage: npx pnpm bench [PART …]\n\nPART is one of ${Object.keys(parts).join(", ")}. Without PART, all parts run.`;
 
 async function main(): Promise<number> {
   const chosen = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;

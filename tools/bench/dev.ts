@@ -6,10 +6,10 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";
-/** The pause in which background work finishes between edits. */
+/** The pause between edits, in which background work finishes. */
 const pauseMs = 5_000;
 
-/** Times `pnpm dev` in a copy of the repository, from an edit in the spec to a response that shows it. */
+/** Measures the time of `pnpm dev`, in a copy of the repository, from an edit in the spec to a response that shows the edit. */
 export async function benchDev(): Promise<void> {
   const folder = await copyOfRepository();
   try {
@@ -34,9 +34,9 @@ export async function benchDev(): Promise<void> {
       `pnpm dev: from an edit in spec/ to a response that shows it (median of ${others.length} after the first)`,
       ["", "ms", "target"],
       [
-        ["the first edit", first.toFixed(0), ""],
-        ["an edit", median(others).toFixed(0), judged(median(others), 2000, "at most")],
-        ["the slowest", Math.max(...others).toFixed(0), judged(Math.max(...others), 2000, "at most")],
+        ["first edit", first.toFixed(0), ""],
+        ["median edit", median(others).toFixed(0), judged(median(others), 2000, "at most")],
+        ["slowest edit", Math.max(...others).toFixed(0), judged(Math.max(...others), 2000, "at most")],
       ],
     );
   } finally {

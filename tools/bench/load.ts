@@ -8,11 +8,11 @@ export interface Rate {
   readonly busyUs: number;
 }
 
-/** Loads a server over ten connections. @throws Error when a request fails */
+/** Sends requests to a server over ten connections. @throws Error when a request fails */
 export async function loadServer(server: RunningServer, { title, path, request }: Load, seconds: number): Promise<Rate> {
   const before = (await server.busy()) ?? Number.NaN;
   const { requests, non2xx, errors } = await autocannon({ url: server.url + path, ...request, connections: 10, duration: seconds });
-  if (non2xx + errors > 0) throw new Error(`${title}: ${server.command} rejected ${non2xx} requests and lost ${errors}.`);
+  if (non2xx + errors > 0) throw new Error(`${title}: ${server.command} rejected ${non2xx} requests and did not respond to ${errors}.`);
   const after = (await server.busy()) ?? Number.NaN;
   return { requestsASecond: requests.average, busyUs: ((after - before) * 1000) / requests.total };
 }

@@ -1,9 +1,9 @@
-/** The requests of a benchmark. The stateful mock must be seeded for them; the other servers have the examples. */
+/** The requests of a benchmark. The stateful mock must be seeded for the requests; the other servers return the examples. */
 export interface Load {
   readonly title: string;
   readonly path: string;
   readonly request: { readonly method: "GET" | "POST"; readonly headers: Record<string, string>; readonly body?: string };
-  /** The minimum ratio of the stateful mock to the baseline. */
+  /** The minimum ratio of the stateful mock's throughput to that of the baseline. */
   readonly target: number;
 }
 
@@ -26,7 +26,7 @@ export const readMeetings: Load = batchRead(10, 10);
 export function batchRead(inputs: number, among: number): Load {
   const step = Math.floor(among / inputs);
   return {
-    title: `meetings.batchRead of ${inputs}`,
+    title: `meetings.batchRead with ${inputs} inputs`,
     path: "/crm/objects/2026-03/meetings/batch/read",
     request: {
       method: "POST",
@@ -41,7 +41,7 @@ export function batchRead(inputs: number, among: number): Load {
   };
 }
 
-/** A state with meetings, from one number up to another (exclusive). */
+/** Returns a state with meetings numbered from `from` to `to` (exclusive). */
 export function meetings(from: number, to: number): object {
   const meeting = (index: number) => ({
     id: String(firstMeeting + index),

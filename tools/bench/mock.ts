@@ -17,7 +17,7 @@ interface Contestant {
 
 const judgedName = "the mock, memory";
 
-/** Loads the servers in turn, for several rounds, so that a slow moment of the machine affects all of them. */
+/** Measures the servers in turn, in several rounds, so that a slow phase of the machine affects all servers. */
 export async function benchMock(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
   const postgres = await startPostgres();
@@ -37,7 +37,10 @@ async function benchLoad(load: Load, file: string, postgres: string): Promise<vo
     const engine = await startEngine();
     const response = await fetch(engine.url + load.path, load.request);
     const body = await response.text();
-    contestants.push({ name: "node:http, one body of the same size", server: await start(["tools/bench/plain.ts", "PORT", body]) });
+    contestants.push({
+      name: "node:http, with a constant body of the same size",
+      server: await start(["tools/bench/plain.ts", "PORT", body]),
+    });
     contestants.push({ name: judgedName, server: engine });
     contestants.push({ name: "the mock, file", server: await startEngine("--database", file) });
     contestants.push({ name: "the mock, Postgres", server: await startEngine("--database", postgres) });
@@ -71,7 +74,7 @@ async function report(load: Load, contestants: readonly Contestant[], bytes: num
   const prism = measured.at(-1)?.requestsASecond ?? Number.NaN;
   printTable(
     `Mock: ${load.title}, ${bytes} bytes (median of ${rounds} rounds of ${secondsARound} s, 10 connections)`,
-    ["server", "requests a second", "to node:http", "to prism-cli", "µs busy a request", "MB after"],
+    ["server", "requests/s", "relative to node:http", "relative to prism-cli", "µs of CPU time per request", "MB of memory"],
     measured.map(({ name, requestsASecond, busyUs, memory }) => [
       name,
       requestsASecond.toFixed(0),
@@ -83,8 +86,8 @@ async function report(load: Load, contestants: readonly Contestant[], bytes: num
   );
   const engine = measured.find(({ name }) => name === judgedName);
   if (!engine) return;
-  console.log(`To node:http: ${judged(engine.requestsASecond / floor, load.target, "at least")}`);
-  console.log(`To prism-cli: ${judged(engine.requestsASecond / prism, 8, "at least")}`);
+  console.log(`Relative to node:http: ${judged(engine.requestsASecond / floor, load.target, "at least")}`);
+  console.log(`Relative to prism-cli: ${judged(engine.requestsASecond / prism, 8, "at least")}`);
   console.log(`Memory: ${judged(engine.memory, 120, "at most")}\n`);
 }
 

@@ -10,7 +10,7 @@ import { median, printTable } from "./table.ts";
 const rounds = 3;
 const sizes = [250, 500, 1000];
 
-/** Times all stages except the last one, for our spec and for generated documents of several sizes. */
+/** Measures the time of all stages except the last one, for our spec and for generated documents of several sizes. */
 export async function benchPipeline(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
   try {
@@ -29,7 +29,7 @@ export async function benchPipeline(): Promise<void> {
     const smallest = rows[1]?.milliseconds ?? Number.NaN;
     printTable(
       `Pipeline: lint, bundle, lint, model, emit (median of ${rounds})`,
-      ["document", "ms", "ms an operation", `times that of ${sizes[0]}`],
+      ["document", "ms", "ms per operation", `relative to ${sizes[0]} operations`],
       rows.map(({ name, operations, milliseconds }) => [
         name,
         milliseconds.toFixed(0),

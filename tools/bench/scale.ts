@@ -8,13 +8,13 @@ const counts = [1, 2, 4];
 const rounds = 3;
 const secondsARound = 3;
 
-/** Measures the throughput of one and of several processes on one Postgres. Each is loaded over ten connections. */
+/** Measures the throughput of one process and of several processes with one Postgres database, over ten connections per process. */
 export async function benchScale(): Promise<void> {
   const postgres = await startPostgres();
   const servers: RunningServer[] = [];
   try {
     const { url } = await createDatabase(postgres.url);
-    // One after the other, because the first one creates the account.
+    // The processes are started one after another, because the first one creates the account.
     for (let count = 0; count < Math.max(...counts); count += 1) {
       servers.push(await startServer((port) => [mockCommand, "start", "--demo", "--port", String(port), "--database", url], getDomain));
     }
@@ -22,7 +22,7 @@ export async function benchScale(): Promise<void> {
     const rows = [];
     for (const load of [getDomain, readMeetings]) rows.push([load.title, ...(await ratesOf(load, servers)).map((rate) => rate.toFixed(0))]);
     printTable(
-      `Scale: processes on one Postgres (requests a second of all together, median of ${rounds} rounds of ${secondsARound} s)`,
+      `Scale: processes with one Postgres database (total requests/s, median of ${rounds} rounds of ${secondsARound} s)`,
       ["operation", ...counts.map((count) => `${count} ${count === 1 ? "process" : "processes"}`)],
       rows,
     );

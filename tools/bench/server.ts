@@ -7,11 +7,11 @@ import type { Load } from "./loads.ts";
 export interface RunningServer {
   readonly url: string;
   readonly command: string;
-  /** The time from its start to its first successful response. */
+  /** The time from the start of the server to its first successful response. */
   readonly startMs: number;
-  /** Its resident memory, in MB; `undefined` on systems without /proc. */
+  /** Returns the server's resident memory in MB; `undefined` on systems without /proc. */
   memory(): Promise<number | undefined>;
-  /** Its CPU time so far, in milliseconds; `undefined` on systems without /proc. */
+  /** Returns the server's CPU time so far in milliseconds; `undefined` on systems without /proc. */
   busy(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startServer(
 async function firstSuccess(url: string, request: RequestInit, child: ChildProcess): Promise<void> {
   const last = performance.now() + 10_000;
   while (performance.now() < last) {
-    if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before its first response.`);
+    if (child.exitCode !== null) throw new Error(`${url} exited with ${child.exitCode} before its first response.`);
     const response = await fetch(url, request).catch(() => undefined);
     await response?.arrayBuffer();
     if (response?.ok) return;
@@ -67,7 +67,7 @@ async function memoryOf(pid: number | undefined): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-// See proc_pid_stat(5). The name of the program may contain spaces, so the fields are counted after it. The unit is 10 ms.
+// See proc_pid_stat(5). The program's name may contain spaces, so the fields are counted from the end of the name. The unit is 10 ms.
 async function busyOf(pid: number | undefined): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

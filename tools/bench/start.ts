@@ -6,7 +6,7 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 
-/** Runs in a new process: times the first account after the import, and the next ones. */
+/** A program for a new process. It measures the time to create the first account after the import, and further accounts. */
 const inProcess = `
   const { createMock } = await import("./packages/mock/dist/index.js");
   const start = performance.now();
@@ -18,7 +18,7 @@ const inProcess = `
   console.log(JSON.stringify([first, (performance.now() - again) / 1000]));
 `;
 
-/** Run in new processes, because a module is loaded once: the start of a test file with the mock, and the import of MSW. */
+/** Programs for new processes, because a module is loaded only once: the start of a test file with the mock, and the import of MSW. */
 const withImport = {
   mock: 'const { createMock } = await import("./dist/index.js"); await (await createMock()).account();',
   msw: 'await import("msw/node");',
@@ -49,7 +49,7 @@ export async function benchStart(): Promise<void> {
       ["createMock() and an account, after the import", milliseconds(times.created), judged(median(times.created), 30, "at most")],
       ['import("msw/node")', milliseconds(imports.msw), ""],
       [
-        `import of the mock, createMock() and an account: ${toMsw.toFixed(2)} of that`,
+        `import of the mock, createMock() and an account: ${toMsw.toFixed(2)} of that time`,
         milliseconds(imports.mock),
         judged(toMsw, 1, "at most"),
       ],

@@ -18,7 +18,7 @@ export async function benchStore(): Promise<void> {
   try {
     const rows = [await compare("memory", () => "memory"), await compare("file", (records) => `file:${join(folder, `${records}.sqlite`)}`)];
     printTable(
-      `Store: batch read of ${inputs}, spread over all records (requests a second, median of ${rounds} rounds of ${secondsARound} s)`,
+      `Store: batch read of ${inputs}, spread over all records (requests/s, median of ${rounds} rounds of ${secondsARound} s)`,
       ["store", `among ${few}`, `among ${many}`, "times as long", "target"],
       rows,
     );

@@ -12,5 +12,5 @@ export function median(numbers: readonly number[]): number {
 export function judged(value: number, target: number, wanted: "at least" | "at most"): string {
   const misses = wanted === "at least" ? value < target : value > target;
   if (!misses) return `met (${wanted} ${target})`;
-  return `missed by ${(Math.abs(value / target - 1) * 100).toFixed(0)} % (${wanted} ${target})`;
+  return `missed by ${(Math.abs(value / target - 1) * 100).toFixed(0)}% (target: ${wanted} ${target})`;
 }

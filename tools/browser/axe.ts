@@ -4,11 +4,11 @@ import type { Page } from "playwright-core";
 const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 /**
- * Returns the violations that axe finds on a page, a line each.
- * @param colors whether to check color contrast, which takes longest; `only` checks nothing else
+ * Returns the violations that axe finds on a page, one line per violation.
+ * @param colors whether to check color contrast, which is the slowest check; `only` skips all other checks
  */
 export async function accessibilityProblems(page: Page, colors: "with" | "without" | "only" = "with"): Promise<string[]> {
-  // The pages' content security policy blocks scripts of other origins, but not evaluated code.
+  // The pages' content security policy blocks scripts from other origins, but not code that the test evaluates.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const options = {
     with: {},

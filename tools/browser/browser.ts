@@ -8,10 +8,10 @@ export type { Page } from "playwright-core";
 
 export const hasBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
-// No page uses WebGL, and emulating a graphics processor takes a fifth of the time of the pages.
+// No page uses WebGL, and emulating a graphics processor takes a fifth of the time of the page tests.
 chromium.setGraphicsMode = false;
 
-/** Flags of the package that would invalidate tests: without web security, or with one process for all browser contexts. */
+/** Default flags of the package that would invalidate tests: they disable web security, or use one process for all browser contexts. */
 const unwantedFlags = ["--disable-web-security", "--allow-running-insecure-content", "--single-process"];
 
 export interface OpenBrowser {
@@ -26,7 +26,7 @@ export async function openBrowser(proxy: string): Promise<OpenBrowser> {
   return { browser, close: () => browser.close() };
 }
 
-/** Unpacks the browser once per version, which takes seconds. */
+/** Unpacks the browser, which takes seconds, only once per version. */
 async function unpacked(): Promise<string> {
   const modules = join(import.meta.dirname, "../node_modules");
   const { version } = JSON.parse(await readFile(join(modules, "@sparticuz/chromium/package.json"), "utf8")) as { version: string };
@@ -35,7 +35,7 @@ async function unpacked(): Promise<string> {
     await mkdir(dirname(folder), { recursive: true });
     const own = await mkdtemp(`${folder}-`);
     await unpackTo(own);
-    // Another process may have been faster.
+    // Another process may have unpacked the browser in the meantime.
     await rename(own, folder).catch(() => rm(own, { recursive: true }));
   }
   return unpackTo(folder);

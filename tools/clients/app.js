@@ -1,4 +1,4 @@
-/** The parts of an OAuth app outside client libraries: the account, and the decision of the user. */
+/** The parts of an OAuth flow that client libraries do not cover: the account, and the user's decision. */
 import assert from "node:assert/strict";
 
 export const baseUrl = process.env["MOCK_URL"] ?? "";

@@ -44,7 +44,7 @@ test("openid-client reports a code verifier that does not match the challenge", 
   await assert.rejects(client.authorizationCodeGrant(config, callback, wrong), { error: "invalid_grant", status: 400 });
 });
 
-test("openid-client reports a code that was used before", async () => {
+test("openid-client reports a code that has already been used", async () => {
   const { callback, checks } = await authorize();
   await client.authorizationCodeGrant(config, callback, checks);
   await assert.rejects(client.authorizationCodeGrant(config, callback, checks), { error: "invalid_grant", status: 400 });

@@ -6,7 +6,7 @@ import passport from "passport";
 import OAuth2Strategy from "passport-oauth2";
 import { authorizePath, baseUrl, callApi, createApp, decide, tokenPath } from "./app.js";
 
-// An app with one user, whose session is in memory. It signs the user in through the platform.
+// An app with one user, whose session is in memory. The user signs in through the platform.
 const session = {};
 const server = createServer((request, response) => {
   request.query = Object.fromEntries(new URL(request.url, "http://app.test").searchParams);

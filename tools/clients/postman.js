@@ -1,6 +1,6 @@
 /**
- * Converts the mock's document into a Postman collection, runs it with newman, and prints the figures. Only the access token and the form
- * of the token request are added to the generated collection.
+ * Converts the mock's document into a Postman collection, runs the collection with newman, and prints the totals. The generated
+ * collection is changed in only two places: the access token, and the form of the token request.
  */
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
@@ -39,7 +39,7 @@ function judgedBy({ responses }, status) {
     const schema = JSON.stringify({ allOf: [media.schema], components: { schemas: document.components.schemas } });
     lines.push(
       'pm.test("is JSON", () => pm.expect(pm.response.headers.get("Content-Type")).to.match(/^application\\/json/));',
-      `pm.test("fits its schema", () => pm.response.to.have.jsonSchema(${schema}, { unknownFormats: "ignore" }));`,
+      `pm.test("matches its schema", () => pm.response.to.have.jsonSchema(${schema}, { unknownFormats: "ignore" }));`,
     );
   }
   return { event: [{ listen: "test", script: { exec: lines } }] };
@@ -63,7 +63,7 @@ function withHeader(item, header) {
   return { ...item, request: { ...item.request, header: [...item.request.header, header] } };
 }
 
-// Deletions come last, because other requests read what they remove.
+// Deletions come last, because other requests read the deleted objects.
 const requests = requestsIn(collection)
   .map(filledIn)
   .sort((one, other) => Number(one.request.method === "DELETE") - Number(other.request.method === "DELETE"));
@@ -75,7 +75,7 @@ const succeeding = requests.map((item) => {
 const withoutToken = requests
   .filter((item) => operationOf(item).security.length > 0)
   .map((item) => ({ ...item, request: { ...item.request, auth: { type: "noauth" } }, ...judgedBy(operationOf(item), "401") }));
-// The mock responds with the example of the status that a `Prefer` header requests.
+// The mock responds with the example of the status that the `Prefer` header requests.
 const failing = requests.flatMap((item) => {
   const operation = operationOf(item);
   const statuses = Object.keys(operation.responses).filter((status) => /^[45]/.test(status));

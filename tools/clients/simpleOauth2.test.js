@@ -21,7 +21,7 @@ async function authorize() {
   return { code: callback.searchParams.get("code"), redirect_uri: redirectUri };
 }
 
-/** The library rejects with the body of the response in `data.payload`. */
+/** Returns the response body, which the library's error contains in `data.payload`. */
 function rejectedAs(error) {
   return ({ data }) => {
     assert.equal(data.payload.error, error);
@@ -38,7 +38,7 @@ test("simple-oauth2 exchanges a code, and refreshes the tokens", async () => {
   assert.equal(await callApi(refreshed.token.access_token), 200);
 });
 
-test("simple-oauth2 reports a code that was used before", async () => {
+test("simple-oauth2 reports a code that has already been used", async () => {
   const grant = await authorize();
   await client.getToken(grant);
   await assert.rejects(client.getToken(grant), rejectedAs("invalid_grant"));

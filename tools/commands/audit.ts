@@ -1,6 +1,6 @@
 /**
- * pnpm audit:reasoned [--registry URL]: reports known vulnerabilities of our dependencies, and exits with 1 unless
- * tools/dependencies/accepted.json has a reason for each. It needs the network, so `npx pnpm test` does not run it.
+ * pnpm audit:reasoned [--registry URL]: reports known vulnerabilities of the dependencies, and exits with 1 unless
+ * tools/dependencies/accepted.json has a reason for each. It requires the network, so `npx pnpm test` does not run it.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ import { quietEnvironment } from "../environment.ts";
 const run = promisify(execFile);
 const usage = "Usage: npx pnpm audit:reasoned [--registry URL]";
 
-/** By default, pnpm retries for minutes before it reports that there is no network. */
+/** Limits retries, because pnpm otherwise retries for minutes before it reports that there is no network. */
 const impatience = { PNPM_CONFIG_FETCH_RETRIES: "1", PNPM_CONFIG_FETCH_RETRY_MINTIMEOUT: "1000" };
 
 async function audit(registry: string | undefined): Promise<AuditReport> {
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   const accepted = await readAcceptedAdvisories(today);
   const problems = judge(await audit(registry), accepted, today);
   for (const problem of problems) console.error(problem);
-  console.log(`${problems.length} open, ${accepted.length} with a reason`);
+  console.log(`Problems: ${problems.length}. Accepted advisories: ${accepted.length}.`);
   return problems.length > 0 ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-/** pnpm build [TASK …]: runs tasks of turbo.json with their dependencies, by default `build`. Exits with turbo's exit code. */
+/** pnpm build [TASK …]: runs tasks from turbo.json (by default `build`) and their dependencies. Exits with turbo's exit code. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { runTasks } from "./turbo.ts";
 

@@ -1,4 +1,4 @@
-/** pnpm check: runs the checks that need no build. Exits with 1 when one fails. */
+/** pnpm check: runs the checks that do not require a build. Exits with 1 when a check fails. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { checks, runSteps } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 /**
  * pnpm clients: runs third-party OAuth clients and a generated Postman collection against the packed mock. It installs them in a temporary
- * folder, so it needs the npm registry. Exits with 1 when a test fails.
+ * folder, so it requires the npm registry. Exits with 1 when a test fails.
  */
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-clients-"));
   try {
     await cp(join(root, "tools/clients"), folder, { recursive: true });
-    console.log("Packing the packages and installing them beside the clients");
+    console.log("Packing the packages and installing them with the clients");
     await install(folder, signal);
     for (const program of [["--test"], ["postman.js"]]) console.log(await runAgainstMock(program, folder, signal));
     return 0;

@@ -1,4 +1,4 @@
-/** pnpm dev [--port N]: serves the mock from its sources, follows every edit, and keeps the state. Ctrl+C ends it and deletes the state. */
+/** pnpm dev [--port N]: serves the mock from its sources, applies every edit, and keeps the state until Ctrl+C ends the command. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,12 +35,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** Creates the folder of all files that this process and its children write. */
+/** Creates the folder for all files that this process and its children write. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
-  // A process that is killed leaves its temporary files, which are deleted with the folder.
+  // Temporary files of processes that are killed are deleted with the folder.
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
-  // Halves the time to load the mock from the second start on.
+  // The compile cache halves the time to load the mock from the second start on.
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
   return folder;
 }

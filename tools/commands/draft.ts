@@ -14,23 +14,23 @@ const parts = [
 /**
  * Runs a function on a draft, which is a copy of those parts, and then applies all its changes to the repository. When the function fails
  * or is interrupted, the repository does not change.
- * @param signal aborted to interrupt it
- * @param work changes the draft
- * @throws SentenceError when it is interrupted, or when the same files were edited meanwhile
+ * @param signal interrupts the function when aborted
+ * @param work the function that changes the draft
+ * @throws SentenceError when the function is interrupted, or when the same files have been edited in the meantime
  */
 export async function inDraft<Result>(root: string, signal: AbortSignal, work: (draft: string) => Promise<Result>): Promise<Result> {
   const draft = await mkdtemp(join(tmpdir(), "crm-platform-draft-"));
   try {
     const before = contentOf(root);
     for (const [path, content] of before) put(join(draft, path), content);
-    // The configurations refer to files of the tools.
+    // The configuration files refer to files in `tools`.
     if (existsSync(join(root, "tools"))) symlinkSync(resolve(root, "tools"), join(draft, "tools"), "junction");
     const result = await work(draft);
     signal.throwIfAborted();
     apply(before, contentOf(draft), root);
     return result;
   } catch (error) {
-    // After an interruption, any error is a consequence of it.
+    // After an interruption, any error is caused by the interruption.
     throw signal.aborted ? new SentenceError("Interrupted. Nothing has changed.") : error;
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -43,7 +43,8 @@ function apply(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, B
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(before.get(path), after.get(path)));
   const now = contentOf(root);
   const edited = changed.filter((path) => !isSame(before.get(path), now.get(path)));
-  if (edited.length > 0) throw new SentenceError(`${edited.join(", ")} was edited meanwhile, so nothing was written. Start again.`);
+  if (edited.length > 0)
+    throw new SentenceError(`${edited.join(", ")} was edited in the meantime, so nothing was written. Run the command again.`);
   for (const path of changed) {
     const content = after.get(path);
     if (content === undefined) rmSync(join(root, path));

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Calls back when the npx that started this process has ended. npx does not pass a SIGTERM on, so the server would keep running and
- * keep its port. Does nothing when the process was started without npx.
+ * Calls back when the npx process that started this process has ended. npx does not forward SIGTERM, so the server would otherwise keep
+ * running and keep its port. Does nothing when the process was started without npx.
  */
 export function onLauncherGone(callback: () => void): void {
   const launcher = findLauncher(process.ppid);
@@ -17,7 +17,7 @@ export function onLauncherGone(callback: () => void): void {
 
 /** Finds the nearest ancestor whose command is `npm exec`, which is npx. */
 function findLauncher(processId: number): number | undefined {
-  // npm sets this variable, and pnpm alone does not.
+  // npm sets this variable; pnpm alone does not.
   if (process.env["npm_config_npm_version"] === undefined || processId <= 1) return undefined;
   const [, parent, command] = /^\s*(\d+)\s+(.*)$/.exec(describe(processId)) ?? [];
   if (command?.startsWith("npm exec") || command?.includes("/npx")) return processId;

@@ -1,6 +1,6 @@
 /**
- * pnpm run licences [--check]: lists in THIRD_PARTY.md what is installed with each published package, and under which licence. Exits
- * with 1 when a licence is not allowed. `--check` writes nothing, and exits with 1 when the list is stale.
+ * pnpm run licences [--check]: lists in THIRD_PARTY.md the packages that are installed with each published package, and their licences.
+ * Exits with 1 when a licence is not allowed. `--check` writes nothing, and exits with 1 when the list is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { readWords, runCommand } from "../commandLine.ts";
@@ -14,7 +14,7 @@ async function main(): Promise<number> {
   const isStale = (await readFile(file, "utf8").catch(() => "")) !== page;
   if (isStale && !check) await writeFile(file, page);
   for (const problem of problems) console.error(problem);
-  if (isStale && check) console.error(`${file} is stale. Run: npx pnpm run licences`);
+  if (isStale && check) console.error(`${file} is out of date. Run: npx pnpm run licences`);
   return problems.length > 0 || (isStale && check) ? 1 : 0;
 }
 

@@ -35,7 +35,7 @@ function readOperation(): NewOperation {
   expectWord("ID", id, /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, "AREA.NAME, for example tickets.get");
   expectWord("METHOD", method, new RegExp(`^(${Object.keys(allowedVerbs).join("|")})$`), `one of ${Object.keys(allowedVerbs).join(", ")}`);
   expectWord("PATH", path, /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/, "a path such as /crm/v3/tickets/{ticketId}");
-  expectWord("SUMMARY", summary, /^[A-Z][^\p{Cc}]*[^.\p{Cc}]$/u, "one line with a capital and no full stop");
+  expectWord("SUMMARY", summary, /^[A-Z][^\p{Cc}]*[^.\p{Cc}]$/u, "one line that starts with a capital letter and has no full stop");
   for (const [option, value = "A"] of [["--request", values.request] as const, ["--response", values.response] as const]) {
     expectWord(option, value, schemaName, "a schema name such as Ticket");
   }
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   }
   const problems = await lint(repository.document, repository.configuration);
   if (problems.length > 0) console.log(`\n${new ProblemsError("left to write", problems).message}`);
-  console.log("\nThen run `npx pnpm generate`, and `npx pnpm check`, which lists missing checks and calls.");
+  console.log("\nThen run `npx pnpm generate` and `npx pnpm check`, which lists missing checks and calls.");
   return 0;
 }
 

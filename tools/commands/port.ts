@@ -6,7 +6,7 @@ export const hostname = "127.0.0.1";
 export const defaultPort = 4010;
 
 /**
- * Checks that a port is free, before anything slow is done.
+ * Checks that a port is free, before slow work starts.
  * @param command the command that the error suggests with another port
  * @throws SentenceError when the server cannot listen on the port
  */
@@ -15,7 +15,7 @@ export async function checkPort(port: number, command: string): Promise<void> {
   if (code === undefined) return;
   const reason = code === "EADDRINUSE" ? `Port ${port} is in use.` : `Port ${port} cannot be opened (${code}).`;
   const free = await freePortAfter(Math.max(port, defaultPort));
-  throw new SentenceError(`${reason} Choose another one, for example: ${command} --port ${free}`);
+  throw new SentenceError(`${reason} Choose another port, for example: ${command} --port ${free}`);
 }
 
 async function freePortAfter(port: number): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * pnpm release:check: fails when a statement of provenance is requested (PNPM_CONFIG_PROVENANCE=true) and a package does not name its
- * repository. npm would reject that package, and only after others were published.
+ * pnpm release:check: fails when a provenance statement is requested (PNPM_CONFIG_PROVENANCE=true) but a package does not name its
+ * repository. npm would reject that package, possibly after other packages have been published.
  */
 import { readFile } from "node:fs/promises";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     if (await lacksRepository(file)) files.push(file);
   }
   if (files.length === 0) return 0;
-  throw new SentenceError(`Provenance requires a \`repository\` in ${files.join(", ")}. Add to each:
+  throw new SentenceError(`Provenance requires a \`repository\` in ${files.join(", ")}. Add this field to each:
   "repository": { "type": "git", "url": "git+https://…", "directory": "packages/…" }`);
 }
 

@@ -1,4 +1,4 @@
-/** pnpm release:rehearse: rehearses a release on a copy of the repository. Exits with 1 at the first step that fails. */
+/** pnpm release:rehearse: rehearses a release on a copy of the repository. Stops at the first step that fails, and exits with 1. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { rehearse } from "../rehearsal/rehearse.ts";
 import { root } from "../rehearsal/run.ts";
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
-    console.error("The rehearsal was ended.");
+    console.error("The rehearsal was interrupted.");
     return signal.reason;
   }
 }

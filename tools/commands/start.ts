@@ -1,4 +1,4 @@
-/** pnpm start [--port N]: builds the packages, and serves the mock in memory, with the demo account, until it is stopped. */
+/** pnpm start [--port N]: builds the packages, then serves the mock in memory with the demo account until the command is interrupted. */
 import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { onLauncherGone } from "./launcher.ts";
 import { checkPort, defaultPort, hostname } from "./port.ts";
@@ -7,13 +7,13 @@ import { runTasks, stopTasks } from "./turbo.ts";
 const usage = "Usage: npx pnpm start [--port N]";
 
 async function buildAll(): Promise<void> {
-  console.log("Building what has changed …");
+  console.log("Building the packages …");
   const code = await runTasks(["build", "reference"], "--output-logs=errors-only");
-  if (code !== 0) throw new SentenceError("The build failed; see above.");
+  if (code !== 0) throw new SentenceError("The build failed; see the output above.");
 }
 
 async function serve(port: number): Promise<void> {
-  // Imported late, because it may not exist before the build.
+  // Imported here, because the module may not exist before the build.
   const { addDemoAccount, createMock, serveMock } = await import("@crm-platform/mock");
   const mock = await createMock({
     onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),

@@ -42,7 +42,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 async function main(): Promise<number> {
-  readWords("Usage: npx pnpm test\n\nOne file, after a build: npx pnpm exec vitest run FILE", {});
+  readWords("Usage: npx pnpm test\n\nTo run one file, after a build: npx pnpm exec vitest run FILE", {});
   // Programs start faster when they share compiled modules.
   process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/compile");
   const counts = [await runSteps(checks), await runSteps([[build]]), runTests()];

@@ -1,4 +1,4 @@
-/** pnpm version:packages: creates the version that the changesets require, in a copy that replaces the files at the end. */
+/** pnpm version:packages: creates the version that the changesets require, in a copy whose files replace the originals at the end. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { makeVersion } from "../diff/commands/version.ts";
 import { inDraft } from "./draft.ts";

@@ -3,7 +3,7 @@ import { ApiError, createClient, isCallError, type Middleware } from "@crm-platf
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chaos } from "@crm-platform/client/testing";
 
-/** An account of the mock that `accountToExercise` has prepared. */
+/** An account in the mock, prepared by `accountToExercise`. */
 export interface Given {
   readonly baseUrl: string;
   readonly accessToken: string;
@@ -12,7 +12,7 @@ export interface Given {
   readonly clientSecret: string;
 }
 
-/** Runs the program. Resolves to a report, which is the same on every runtime. */
+/** Runs the program. Resolves to a report that is the same on every runtime. */
 export async function exercise({ baseUrl, accessToken, ...credentials }: Given): Promise<object> {
   const attempts: string[] = [];
   const count: Middleware = (request, next, { operationId, attempt }) => {

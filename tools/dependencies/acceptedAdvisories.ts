@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { type Problem, ProblemsError } from "../problems.ts";
 
 export interface AcceptedAdvisory {
-  /** Its id in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
+  /** The id in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
   readonly advisory: string;
-  /** Why it does not affect us. */
+  /** Why the vulnerability does not affect this project. */
   readonly reason: string;
-  /** The last day on which it is accepted, for example `2027-01-31`. */
+  /** The last day on which the advisory is accepted, for example `2027-01-31`. */
   readonly until: string;
 }
 
@@ -44,15 +44,15 @@ function problemsOf(entry: unknown, today: string): string[] {
   const { advisory, reason, until, ...others } = entry as Readonly<Record<string, unknown>>;
   const missing = Object.entries({ advisory, reason, until }).filter(([, value]) => typeof value !== "string" || value.trim() === "");
   return [
-    ...Object.keys(others).map((key) => `Unknown member "${key}". An entry has advisory, reason and until.`),
-    ...missing.map(([key, value]) => `${key} must be a text. Found: ${JSON.stringify(value) ?? "nothing"}.`),
+    ...Object.keys(others).map((key) => `Unknown field "${key}". An entry must have only advisory, reason and until.`),
+    ...missing.map(([key, value]) => `${key} must be a non-empty string. Found: ${JSON.stringify(value) ?? "nothing"}.`),
     ...(typeof until === "string" && until.trim() !== "" ? problemsOfDate(until, today) : []),
   ];
 }
 
 function problemsOfDate(until: string, today: string): string[] {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(until) ? new Date(`${until}T00:00:00Z`) : new Date(Number.NaN);
-  // `Date` turns February 30 into March 2.
+  // `Date` converts February 30 to March 2.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== until)
     return [`until must be a date such as ${today}. Found: ${until}.`];
   const last = new Date(`${today}T00:00:00Z`);
@@ -61,7 +61,7 @@ function problemsOfDate(until: string, today: string): string[] {
   return until <= lastDay ? [] : [`until must be at most ${maxMonths} months ahead: ${lastDay}. Found: ${until}.`];
 }
 
-/** The id of an entry, if it has one, as the start of a message. */
+/** Returns the id of an entry as the start of a message, or an empty string if the entry has no id. */
 function nameOf(entry: unknown): string {
   const { advisory } = (entry ?? {}) as { advisory?: unknown };
   return typeof advisory === "string" && advisory !== "" ? `${advisory}: ` : "";

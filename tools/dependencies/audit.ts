@@ -34,6 +34,6 @@ export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[]
       .map(({ advisory, until }) => `The reason for ${advisory} expired on ${until}. Check whether it still holds.`),
     ...accepted
       .filter(({ advisory }) => !ids.includes(advisory))
-      .map(({ advisory }) => `No dependency has ${advisory} any more. Remove it from ${acceptedAdvisoriesFile}.`),
+      .map(({ advisory }) => `No dependency is affected by ${advisory} any longer. Remove it from ${acceptedAdvisoriesFile}.`),
   ];
 }

@@ -17,7 +17,7 @@ interface Manifest {
 
 /**
  * Lists the packages whose code is in bundled files.
- * @param folder the folder that paths in the metafiles start from
+ * @param folder the folder to which paths in the metafiles are relative
  */
 export function bundledPackages(metafiles: readonly Metafile[], folder: string): Bundled[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
@@ -27,11 +27,11 @@ export function bundledPackages(metafiles: readonly Metafile[], folder: string):
     const { name = "", version = "" } = manifestIn(place);
     return { name, version, folder: place };
   });
-  // A package may be installed several times, for different peers.
+  // A package may be installed several times, with different peer dependencies.
   return [...new Map(packages.map((one) => [`${one.name}@${one.version}`, one])).values()];
 }
 
-/** Returns the folder of the package that a file belongs to. A package.json inside a package has no version. */
+/** Returns the folder of the package that a file belongs to. A nested package.json has no version. */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (manifestIn(folder).version === undefined) {

@@ -1,8 +1,8 @@
 import parse, { type Expression } from "spdx-expression-parse";
 
 /**
- * Returns whether a licence is allowed: one side of OR, and both sides of AND. Exceptions only reduce requirements, so they are ignored.
- * Malformed expressions, identifiers unknown to SPDX, and open versions (`+`) are not allowed.
+ * Returns whether a licence is allowed. For OR, one side must be allowed; for AND, both sides. Exceptions are ignored, because they only
+ * reduce requirements. Malformed expressions, identifiers unknown to SPDX, and open-ended versions (`+`) are not allowed.
  * @param licence an SPDX expression (SPDX 2.3, annex D), for example `(MIT OR GPL-3.0) AND ISC`
  */
 export function isAllowed(licence: string, allowed: readonly string[]): boolean {

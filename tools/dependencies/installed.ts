@@ -20,7 +20,7 @@ interface Lockfile {
   readonly snapshots: { readonly [key: string]: { readonly dependencies?: Resolved } };
 }
 
-/** Lists all installed packages, including those of our tools, by name and version. Does not use the network. */
+/** Lists all installed packages, including those that the tools use, by name and version. Does not use the network. */
 export async function installedPackages(): Promise<Installed[]> {
   const { stdout } = await run("pnpm", ["--recursive", "licenses", "list", "--json"], { maxBuffer: 64 * 1024 * 1024 });
   const byLicence = JSON.parse(stdout) as Record<string, readonly { readonly name: string; readonly versions: readonly string[] }[]>;
@@ -30,8 +30,8 @@ export async function installedPackages(): Promise<Installed[]> {
 }
 
 /**
- * Returns the direct and indirect dependencies of one of our packages, as `name@version`. Optional and peer dependencies are omitted, so
- * that the list is the same on every machine.
+ * Returns the direct and transitive dependencies of a published package, as `name@version`. Optional and peer dependencies are omitted,
+ * so that the list is the same on every machine.
  */
 export function productionKeys(folder: string): Set<string> {
   const { importers, snapshots } = parse(readFileSync("pnpm-lock.yaml", "utf8")) as Lockfile;
@@ -50,7 +50,7 @@ export function productionKeys(folder: string): Set<string> {
   };
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { dependencies?: object };
   const resolved = Object.entries(importers[folder]?.dependencies ?? {});
-  // The lockfile lists installed peers among the dependencies.
+  // The lockfile includes installed peer dependencies in the dependencies.
   visit(Object.fromEntries(resolved.filter(([name]) => Object.hasOwn(dependencies, name))));
   return keys;
 }

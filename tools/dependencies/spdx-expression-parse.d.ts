@@ -1,6 +1,6 @@
-/** The package comes without types. */
+/** Types for the package, which contains none. */
 declare module "spdx-expression-parse" {
-  /** A parsed licence expression. An exception (`WITH …`) is a member of the licence. */
+  /** A parsed licence expression. An exception (`WITH …`) is a property of the licence. */
   export type Expression =
     | { readonly license: string; readonly plus?: true }
     | { readonly conjunction: "and" | "or"; readonly left: Expression; readonly right: Expression };

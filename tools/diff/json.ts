@@ -7,7 +7,7 @@ export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
 }
 
-/** Returns a list unchanged, and a single value as a list of one. */
+/** Returns a list unchanged, and a single value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
@@ -39,7 +39,7 @@ export function referenceOf(node: Json | undefined): string | undefined {
   return isObject(node) && typeof node["$ref"] === "string" ? node["$ref"] : undefined;
 }
 
-/** The shared part of a reference. In a complete document every reference names one. */
+/** Returns the shared part that a reference names. In a complete document, every reference names a part. */
 export function partAt({ components = {} }: Document, reference: string): Json | undefined {
   const [, kind = "", name = ""] = referenceKeys(reference);
   return memberOf(components[kind], name);

@@ -67,7 +67,7 @@ export async function callEvery(folder: string): Promise<Called> {
   }
 }
 
-/** When Prism's own code throws, it sends no response, and leaves an unhandled rejection. */
+/** Rejects when Prism's own code throws, because Prism then sends no response, but causes an unhandled rejection. */
 async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   let fail: (reason: unknown) => void = () => {};
   const failure = new Promise<never>((_resolve, reject) => {
@@ -81,7 +81,7 @@ async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The parser of Prism throws objects that are not instances of `Error`. */
+/** Prism's parser throws objects that are not instances of `Error`. */
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error((reason as Partial<Error> | undefined)?.message ?? String(reason));
 }

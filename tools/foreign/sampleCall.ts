@@ -6,7 +6,7 @@ import type { Resolver } from "../openapi/resolve.ts";
 import { mergeParameters } from "../pipeline/model/parameters.ts";
 import type { OperationSource } from "../pipeline/model/sources.ts";
 
-/** The source of values: examples where the document has some, or schemas only. */
+/** The source of values: the document's examples where they exist, or only its schemas. */
 type Origin = "examples" | "schemas";
 
 export function sampleCall(
@@ -20,11 +20,11 @@ export function sampleCall(
   const sampleOf = (place: string, name: string): unknown => {
     const parameter = declared.find((one) => one.in === place && [one.name, encoded(one.name)].includes(name));
     if (parameter === undefined) return undefined;
-    // In a path, Prism would read a number as a string, too, so that both alternatives match.
+    // In a path, Prism would also read a number as a string, so both alternatives would match.
     const alternatives = parameter.schema?.oneOf ?? [];
     return place === "path" && alternatives.some(({ type }) => type === "string") ? "a" : exampleOf(parameter, document, resolver, from);
   };
-  // The client takes paths and headers as text, so lists and objects are joined.
+  // The client accepts path and header values as text, so lists and objects are joined.
   const textOf = (value: unknown): unknown => (typeof value === "object" && value !== null ? Object.values(value).join(",") || "a" : value);
   const ids = [...new Set(source.path.match(/\{[^{}]+\}/g) ?? [])].map((name) => textOf(sampleOf("path", name.slice(1, -1)) ?? "a"));
   const named = (place: string, parameters: readonly NamedParameter[] = []): (readonly [string, unknown])[] =>
@@ -78,7 +78,7 @@ function sampleOf(schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
   return withoutEmpty(sample(JSON.parse(readable) as object, { quiet: true, enablePatterns: true }, document as object));
 }
 
-/** Adds required properties that the sampler omits: circular ones, and those described by `additionalProperties` only. */
+/** Adds required properties that the sampler omits: circular properties, and properties described only by `additionalProperties`. */
 function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.Document, resolver: Resolver): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const parts = composedOf(schema, resolver);
@@ -94,7 +94,7 @@ function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.
   return { ...value, ...Object.fromEntries(made) };
 }
 
-/** Returns a schema and all parts of its `allOf`, at any depth, each once. */
+/** Returns a schema and all parts of its `allOf`, at any depth, without duplicates. */
 function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAPI.Schema[] {
   const found = new Set([resolver.resolve(schema)]);
   // Iterating a set visits elements that are added during the iteration.

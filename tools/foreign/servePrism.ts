@@ -8,7 +8,7 @@ export interface ServedPrism {
   close(): Promise<void>;
 }
 
-/** Serves a document with Prism, without our mock. Credentials are not checked. */
+/** Serves a document with Prism instead of the mock. Credentials are not checked. */
 export async function servePrism(document: Document): Promise<ServedPrism> {
   const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
     components: { logger: createLogger("prism", { level: "silent" }) },
@@ -26,7 +26,7 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
   return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
 }
 
-/** Errors after the validation of the request: Prism cannot create a response. */
+/** Errors that occur after the validation of the request, when Prism cannot create a response. */
 const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
 
 /** Returns Prism's reason for rejecting a request, or `undefined` for any other response. */

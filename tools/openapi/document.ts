@@ -34,7 +34,7 @@ export interface ServerObject {
   readonly variables?: { readonly [name: string]: { readonly default: string } };
 }
 
-/** One alternative: a caller needs every scheme in it, with all of its scopes. */
+/** One alternative: the caller must satisfy every scheme in it, with all of the scheme's scopes. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
 export interface SecurityScheme {
@@ -109,7 +109,7 @@ export interface MediaType extends WithExamples {
   readonly encoding?: { readonly [property: string]: Encoding };
 }
 
-/** The serialization of one property of a form. */
+/** The serialization of a property in a form. */
 export interface Encoding {
   readonly style?: string;
   readonly explode?: boolean;

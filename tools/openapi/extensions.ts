@@ -1,5 +1,5 @@
 /**
- * Our `x-` extensions. Each has a JSON Schema, `extensions/<name>.json`, which is the source of the lint rule, the types
+ * The `x-` extensions. Each has a JSON Schema, `extensions/<name>.json`, which defines the lint rule, the types
  * (`generated/extensions.ts`) and the completion in editors. `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ export function violationOf(name: string, value: unknown): Violation | undefined
   return error && { keys: keysOf(error), reason: reasonOf(error), expected: expectedBy(error, name, value) };
 }
 
-/** Reads an extension. Ignores a malformed one, which the linter reports in our own spec. */
+/** Reads an extension. Ignores a malformed extension, because the linter reports it in this repository's spec. */
 export function readExtension<Name extends keyof Extensions>(name: Name, value: unknown): Extensions[Name] | undefined {
   return ajv.validate(`${name}.json`, value) ? (value as Extensions[Name]) : undefined;
 }

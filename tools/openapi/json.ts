@@ -1,4 +1,4 @@
-/** Reads documents that may be malformed. Nothing here throws, because a lint rule that throws hides the problems of all other rules. */
+/** Reads documents that may be malformed. No function here throws, because a lint rule that throws hides the problems of other rules. */
 
 import type { Json } from "./document.ts";
 

@@ -1,4 +1,4 @@
-/** Whether a body is one JSON value, unlike a stream such as `application/x-ndjson`. */
+/** Whether a body is a single JSON value, unlike a stream such as `application/x-ndjson`. */
 export function isJson(mediaType: string): boolean {
   return /^application\/(.+\+)?json\s*(;|$)/i.test(mediaType);
 }

@@ -3,13 +3,13 @@ export function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The keys of a pointer: `["a/b", "c"]` for `/a~1b/c`. The text before the first slash is ignored. */
+/** Returns the keys in a pointer, for example `["a/b", "c"]` for `/a~1b/c`. The text before the first slash is ignored. */
 export function pointerKeys(pointer: string): string[] {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The keys of a local reference. A reference is a URI, so it can be percent-encoded. */
+/** Returns the keys in a local reference. A reference is a URI, so it can be percent-encoded. */
 export function referenceKeys(reference: string): string[] {
   return pointerKeys(decodeURIComponent(reference));
 }

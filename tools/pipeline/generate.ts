@@ -20,15 +20,16 @@ export async function generate(words: readonly string[]): Promise<CommandResult>
   }
   const lines = (await compare(plan)).map(({ path, state }) => `${state}: ${path}\n`);
   if (lines.length === 0) return { code: 0 };
-  return { code: 1, stderr: `${lines.join("")}Generated code is stale. Run this command without --check.\n` };
+  return { code: 1, stderr: `${lines.join("")}Generated code is out of date. Run this command without --check.\n` };
 }
 
 function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
   if (document === undefined || out === undefined) throw new SentenceError(`--document and --out must be used together.\n${usage}`);
-  if (!existsSync(document)) throw new SentenceError(`No such file: ${document}. --document takes the path of an OpenAPI 3.1 document.`);
+  if (!existsSync(document))
+    throw new SentenceError(`${document} does not exist. --document requires the path of an OpenAPI 3.1 document.`);
   if (statSync(document).isDirectory())
-    throw new SentenceError(`${document} is a folder. --document takes the path of an OpenAPI 3.1 document.`);
+    throw new SentenceError(`${document} is a folder. --document requires the path of an OpenAPI 3.1 document.`);
   return {
     document,
     configuration: foreignConfiguration,

@@ -1,4 +1,4 @@
-/** Turns names of the document into identifiers. Spec text is untrusted: the results consist of letters and digits of any script. */
+/** Converts names in the document to identifiers. Spec text is untrusted: the results consist only of letters and digits of any script. */
 import { reservedNames } from "../rules/reserved-names.ts";
 
 /** Words that cannot name a function. They can name a property, and an export in the form `export { x as delete }`. */
@@ -30,7 +30,7 @@ const ownTypes = new Set([
 
 export function camelCase(text: string): string {
   const pascal = pascalCase(text);
-  // An acronym at the start is lowercased as a whole: "SMTP tokens" becomes smtpTokens.
+  // An acronym at the start is converted to lower case as a whole: "SMTP tokens" becomes smtpTokens.
   return pascal.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }
 

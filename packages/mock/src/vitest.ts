@@ -19,7 +19,7 @@ export interface MockFixtures {
 export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   return plainTest.extend<MockFixtures>({
     mock: [
-      // Vitest reads the names of fixtures from the first parameter, which must be a pattern.
+      // Vitest reads fixture names from the first parameter, which must be a destructuring pattern.
       // biome-ignore lint/correctness/noEmptyPattern: see above
       async ({}, use) => {
         const mock = await createMock(options);
@@ -36,10 +36,10 @@ export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   });
 }
 
-/** The test may have deleted its account, or reset the mock. */
+/** Ignores the error if the test has deleted its account or reset the mock. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Rejection && error.category === "OBJECT_NOT_FOUND")) throw error;
 }
 
-/** `test` with a mock with default options. */
+/** A `test` function whose mock has the default options. */
 export const test: TestAPI<MockFixtures> = createTest();

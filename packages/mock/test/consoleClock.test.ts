@@ -16,7 +16,7 @@ async function clocks() {
 test("the page shows the time and how far it is from the machine's", async () => {
   const { mock, look } = await clocks();
   const text = async () => textOf((await look("/console/clock")).html);
-  expect(await text()).toContain("2026-04-20 08:00:00 UTC running The machine’s time.");
+  expect(await text()).toContain("2026-04-20 08:00:00 UTC running Same as the machine’s time.");
   await mock.clock.advance({ days: 1, hours: 6, minutes: 5 });
   expect(await text()).toContain("2026-04-21 14:05:00 UTC running 1 day 6 hours ahead of the machine.");
   await mock.clock.freeze("2026-04-20T07:59:00Z");

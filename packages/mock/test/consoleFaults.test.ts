@@ -87,7 +87,7 @@ test("the list describes all effects", async () => {
   const { html } = await look("/console/faults");
   for (const words of [
     "with 418",
-    "Retry-After: 1, by the limit DAILY",
+    "Retry-After: 1 and the limit DAILY",
     "Resets the connection",
     "only half",
     "instead of responding",

@@ -42,7 +42,7 @@ test("edits a record: changed values get a history, the others and the times do 
   const properties = { subject: "Printer", stage: history, text: "a\r\nb", long: "x".repeat(3000) };
   await account.seed({ records: { tickets: [{ id: "901", createdAt, properties }] } });
   const record = `${path}/tickets/901`;
-  expect(textOf((await look(`${record}?edit`)).html)).toContain("1 more property is not shown here and will not change.");
+  expect(textOf((await look(`${record}?edit`)).html)).toContain("1 more property is not shown and will not change.");
   const sent = await send(
     record,
     fields("", "", ["stage", "C"], ["subject", "Printer"], ["text", "a\r\nb"], ["added", ""], ["new", "value"]),
@@ -79,7 +79,7 @@ test("a record with large values can be saved as the form shows it", async () =>
   const values = [...html.matchAll(/name="value"[^>]*>\n([^<]*)</g)].map(([, value = ""]) => value.replaceAll("\n", "\r\n"));
   const shown = names.map((name, index): [string, string] => [name, values[index] ?? ""]).filter(([name]) => name !== "");
   expect(shown.length).toBeGreaterThan(1);
-  expect(textOf(html)).toContain(`${60 - shown.length} more properties are not shown here`);
+  expect(textOf(html)).toContain(`${60 - shown.length} more properties are not shown`);
   const { status } = await send(record, fields("", "", ...shown));
   expect([status, (await stored("tickets", "901"))?.properties]).toEqual([303, properties]);
 });

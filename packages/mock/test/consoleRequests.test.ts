@@ -153,7 +153,7 @@ describe("a request", () => {
     await ask(console, await console.mock.account(), meetings, { inputs: [], properties: [] });
     expect(textOf((await console.look("/console?problems=on")).html)).toContain("meetings.batchRead 200 violation, accepted");
     const text = textOf((await console.look("/console/requests/1")).html);
-    expect(text).toContain("propertiesWithHistory required Accepted, because the real service accepts it.");
+    expect(text).toContain("propertiesWithHistory required The mock accepted this violation, because the real service does.");
   });
 
   test("that matched no operation shows what there is instead", async () => {

@@ -26,7 +26,9 @@ describe("a snapshot", () => {
     expect((await look(path)).html).toContain("No saved snapshots.");
     expect((await send(path, { action: "save", name: " before the import " })).location).toBe(`${path}?done=save`);
     const { html } = await look(path);
-    expect(textOf(html)).toMatch(/before the import 2026-04-20 08:00:00 (\d+ B|[\d.]+ kB) Download Restore… Replaces everything/);
+    expect(textOf(html)).toMatch(
+      /before the import 2026-04-20 08:00:00 (\d+ B|[\d.]+ kB) Download Restore… Replaces all of the account’s current data/,
+    );
     await account.seed({ records: { tickets: [{ id: "902" }] } });
     expect((await send(path, { action: "restore", name: "before the import" })).location).toBe(`${path}?done=restore`);
     expect(await tickets()).toEqual(["901"]);

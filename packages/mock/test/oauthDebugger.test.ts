@@ -74,7 +74,7 @@ test("a denial by the user is shown as an error", async () => {
   const { account, browser, install } = await started();
   const back = await decided(browser, install, account.accountId, "deny");
   expect(back.text).toContain("Error access_denied");
-  expect(back.text).toContain("Without a code the app gets no tokens.");
+  expect(back.text).toContain("Without a code, the app cannot get tokens.");
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   else await mock.clock.advance({ minutes: 10 }, account.accountId);
   const failed = await browser.submit(returned, path, { action: "exchange" });
   expect(failed.text).toContain(words);
-  expect(failed.text).toContain("The app got no tokens");
+  expect(failed.text).toContain("The app received no tokens");
 });
 
 test("callback parameters are shown as text, and shortened", async () => {

@@ -318,7 +318,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const { store, account } = await newAccount();
     const reading = store.account(account.accountId);
     const writes = [() => reading.records.put([ticket(1)]), () => reading.nextNumber(), () => reading.setProfile(profile)];
-    for (const write of writes) await expect(write()).rejects.toThrow("Writing needs a transaction.");
+    for (const write of writes) await expect(write()).rejects.toThrow("Writing requires a transaction.");
     expect([await reading.numbers(), await reading.records.list()]).toEqual([0, []]);
   });
 
@@ -386,7 +386,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
 
   test("rejects calls that would deadlock with their own transaction", async () => {
     const { store, account } = await newAccount();
-    const message = "Use the AccountStore that it is called with.";
+    const message = "Use the AccountStore that is passed to the callback.";
     await expect(store.transaction(account.accountId, () => account.profile())).rejects.toThrow(message);
     await expect(store.transaction(account.accountId, () => store.transaction(1, async () => 1))).rejects.toThrow(message);
     let leaked = account;

@@ -65,7 +65,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      "The database has schema version 4, and this program supports versions up to 3. Use the newer program that wrote it, or another database.",
+      "The database has schema version 4, and this program supports versions up to 3. Use the newer program that wrote the database, or another database.",
     );
     // The failed migration left nothing behind.
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "4" }]);
@@ -227,7 +227,7 @@ describe("two stores on one Postgres", () => {
     expect(await write()).toBe(1);
     await waiting.transaction(accountId, async () => {
       const read = outside(() => waiting.account(accountId).profile());
-      await expect(read).rejects.toThrow("Timed out waiting for a database connection: all of them are in use.");
+      await expect(read).rejects.toThrow("Timed out waiting for a database connection, because all connections are in use.");
     });
   });
 

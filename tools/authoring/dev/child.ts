@@ -1,4 +1,4 @@
-/** The processes of `pnpm dev`. Each leads a process group, so that Ctrl+C does not reach it and it ends with its children. */
+/** The processes of `pnpm dev`. Each leads a process group, so that Ctrl+C does not reach it, and its children end with it. */
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { quietEnvironment } from "../../environment.ts";
@@ -11,7 +11,7 @@ export function start(words: readonly string[], stdio: StdioOptions): ChildProce
     env: quietEnvironment(),
     stdio,
   });
-  // Sending a message to a process that is ending fails. Its exit is handled anyway.
+  // Sending a message to a process that is ending fails. The error is ignored, because the exit is handled separately.
   child.on("error", () => {});
   return child;
 }

@@ -14,12 +14,12 @@ import { concernOf, watchSources } from "./watch.ts";
 const generatorProcess = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
 const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 
-/** Maximum time for the old mock to end, including its pending requests. */
+/** Maximum time for the old mock to finish its pending requests and exit. */
 const endMs = 2_000;
 
 /**
- * `pnpm dev`: generates, and restarts the mock, whenever a source changes. The mock keeps its state in a database file. Requests wait
- * during a restart. An error in the spec is printed, and the mock keeps running unchanged.
+ * Implements `pnpm dev`: generates code and restarts the mock whenever a source changes. The mock stores its state in a database file.
+ * Requests wait during a restart. After an error in the spec, which is printed, the mock keeps running unchanged.
  */
 export class DevServer {
   readonly #folder: string;
@@ -29,17 +29,17 @@ export class DevServer {
   #generator: ChildProcess | undefined;
   #mock: ChildProcess | undefined;
   #reference: ChildProcess | undefined;
-  /** Whether the mock lacks an earlier change. */
+  /** Whether the running mock lacks an earlier change. */
   #isStale = true;
   #isWorking = true;
   #isEnding = false;
 
-  /** @param folder holds the state of the mock, and is deleted at the end */
+  /** @param folder contains the state of the mock, and is deleted at the end */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Starts everything, and then follows changes. Resolves to the URL. @throws Error when the port cannot be opened */
+  /** Starts the server and watches the sources. Resolves to the URL. @throws Error when the port cannot be opened */
   async start(hostname: string, port: number): Promise<string> {
     const { server } = this.#door;
     server.listen(port, hostname);
@@ -68,7 +68,7 @@ export class DevServer {
   #onChange(files: readonly string[]): void {
     for (const file of files) this.#pending.add(file);
     const concerns = new Set(files.map(concernOf));
-    // An outdated generator may never finish, so nothing waits for it.
+    // An outdated generator may never finish, so it is replaced without waiting for it.
     if (concerns.has("generator")) {
       void kill(this.#generator);
       this.#generator = undefined;
@@ -109,7 +109,7 @@ export class DevServer {
     if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
   }
 
-  /** @param files the changed files; none for all @returns the changed generated files, or nothing when the generation failed */
+  /** @param files the changed files; empty to generate all @returns the changed generated files; `undefined` when generation failed */
   async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
     if (this.#isEnding) return undefined;
     const child = this.#generator ?? this.#startGenerator();
@@ -123,10 +123,10 @@ export class DevServer {
       child.send(files);
     });
     if (result !== undefined && "changed" in result) return result.changed;
-    // An interrupted generator may have written some of its files.
+    // A generator that was interrupted may have written some of its files.
     if (result === undefined) this.#isStale = true;
     if (child.signalCode === "SIGKILL") return undefined;
-    this.#print(`${result?.failure ?? "The generator exited; see above."}\n\nThe mock keeps running unchanged.`);
+    this.#print(`${result?.failure ?? "The generator exited; see the output above."}\n\nThe mock keeps running unchanged.`);
     return undefined;
   }
 
@@ -139,13 +139,13 @@ export class DevServer {
     return child;
   }
 
-  /** Starts the mock with the current code, on the database of the previous one. Requests in between wait. */
+  /** Starts the mock with the current code, on the database of the previous mock. Requests wait until it is ready. */
   async #restartMock(): Promise<void> {
     this.#isStale = true;
     await this.#door.hold();
     const old = this.#mock;
     this.#mock = undefined;
-    // A handler may run forever.
+    // The wait is limited, because a handler may run forever.
     await Promise.race([kill(old, "SIGTERM"), setTimeout(endMs)]);
     await kill(old);
     if (this.#isEnding) return;
@@ -156,7 +156,7 @@ export class DevServer {
       this.#mock = undefined;
       this.#isStale = true;
       this.#door.open(undefined);
-      this.#print(`The mock ended with ${code ?? signal}; see above. The next edit starts it again.`);
+      this.#print(`The mock exited with ${code ?? signal}; see the output above. The next edit restarts it.`);
     });
     await new Promise<void>((resolve) => {
       mock.once("exit", () => resolve());

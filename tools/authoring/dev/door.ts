@@ -3,8 +3,8 @@ import { pipeline } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 
 /**
- * The address of `pnpm dev`: passes each request on to the current mock, and lets requests wait while the mock restarts. Ends a
- * connection as the mock does, so that faults look the same.
+ * The server of `pnpm dev`: forwards each request to the current mock, and lets requests wait while the mock restarts. It ends
+ * connections as the mock does, so that faults look the same.
  */
 export class Door {
   readonly server: Server;
@@ -14,7 +14,7 @@ export class Door {
 
   constructor() {
     void this.hold();
-    // The mock has its own limits and its own errors.
+    // The mock enforces limits and returns errors itself.
     this.server = createServer({ requireHostHeader: false, requestTimeout: 0 }, (incoming, outgoing) => {
       void this.#pass(incoming, outgoing);
     });
@@ -34,7 +34,7 @@ export class Door {
     for (let waits = 0; this.#inFlight > 0 && waits < 50; waits += 1) await setTimeout(10);
   }
 
-  /** @param url the mock that gets the requests; without one they get a 503 */
+  /** @param url the mock to forward requests to; if `undefined`, requests get a 503 */
   open(url: string | undefined): void {
     void this.hold();
     this.#settle?.(url);
@@ -46,7 +46,7 @@ export class Door {
     if (outgoing.closed) return;
     if (target === undefined) {
       outgoing.writeHead(503, { "content-type": "text/plain; charset=utf-8" });
-      outgoing.end("The mock is not running. See the terminal of `pnpm dev` for the reason.\n");
+      outgoing.end("The mock is not running. See the output of `pnpm dev` for the reason.\n");
       return;
     }
     this.#inFlight += 1;
@@ -56,7 +56,7 @@ export class Door {
     };
     const { hostname, port } = new URL(target);
     const options = { hostname, port, method: incoming.method, path: incoming.url, headers: incoming.rawHeaders, setHost: false };
-    // Uses a connection per request, so that no request is sent on a connection that the mock is closing.
+    // Each request uses a new connection, so that no request is sent on a connection that the mock is closing.
     const upstream = request({ ...options, agent: false });
     upstream.on("error", cut);
     upstream.on("response", (response) => {
@@ -70,7 +70,7 @@ export class Door {
   }
 }
 
-/** The client's connection stays open, although the mock's connection closes. */
+/** Removes `connection` headers, because the client's connection stays open after the mock closes its own. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ""));
 }

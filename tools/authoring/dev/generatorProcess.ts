@@ -1,6 +1,6 @@
 /**
- * A process of `pnpm dev`: generates for each message, which lists the changed files. Its modules stay loaded, and a document whose
- * files have not changed is not read again.
+ * A process of `pnpm dev` that generates code for each message, which lists the changed files. Its modules stay loaded, and it does not
+ * read a document again unless the document's files have changed.
  */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";
@@ -14,7 +14,7 @@ export type Generated = { readonly changed: readonly string[] } | { readonly fai
 
 const known = new Map<string, Described>();
 
-/** Does not lint the bundle, which takes as long as everything else; `npx pnpm check` does. */
+/** Reads a document without linting the bundle, which would double the time; `npx pnpm check` lints it. */
 async function read(file: string, configuration: string): Promise<Described> {
   const described = known.get(file) ?? (await readSources(file, configuration));
   known.set(file, described);
@@ -29,7 +29,7 @@ async function generate(files: readonly string[]): Promise<Generated> {
     const differences = await write(await run(repository, read));
     return { changed: differences.map(({ path }) => path) };
   } catch (error) {
-    // Any other error is a bug in the generators, which may be what is being edited.
+    // Any other error is a bug in the generators, which may be the edited files.
     return { failure: error instanceof ProblemsError ? error.message : inspect(error) };
   }
 }

@@ -1,4 +1,4 @@
-/** A process of `pnpm dev`: serves the mock from its sources, on the database that is its argument. */
+/** A process of `pnpm dev` that serves the mock from its sources, with the database in its argument. */
 import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 
 const drainMs = 500;

@@ -12,14 +12,14 @@ const concerns: readonly (readonly [path: string, concern: Concern])[] = [
   ["tools/reference/", "reference"],
   ["packages/types/src/", "mock"],
   ["packages/mock/src/", "mock"],
-  // The mock reads these files at each request; the reference has copies.
+  // The mock reads these files on each request; the reference contains copies.
   ["packages/mock/assets/", "reference"],
 ];
 
-/** A save may be several events, and a switch of branches is hundreds. Events are reported together after this pause. */
+/** Pause after which events are reported together. Saving a file may cause several events, and switching branches causes hundreds. */
 const pauseMs = 25;
 
-/** Temporary files of editors, and what we generate or install. */
+/** Temporary files of editors, and generated or installed files. */
 const ignored = /(^|\/)(\.|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/src\/generated(\/|$)|\/fixtures(\/|$)/;
 
 export function concernOf(file: string): Concern | undefined {
@@ -29,7 +29,7 @@ export function concernOf(file: string): Concern | undefined {
 /**
  * Watches the sources of the repository in the current folder.
  * @param onChange called with the changed files, as paths with slashes
- * @param onError called if a folder cannot be watched, for example because the system watches too many
+ * @param onError called if a folder cannot be watched, for example because the system's limit is reached
  * @returns a function that stops watching
  */
 export async function watchSources(

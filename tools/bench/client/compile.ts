@@ -20,7 +20,7 @@ const options = {
   skipLibCheck: true,
 };
 
-/** Checks a program with TypeScript 5.9. @throws Error when it does not compile */
+/** Compiles a program with TypeScript 5.9. @throws Error when the program does not compile */
 export async function compile(folder: string, file: string, more: object = {}): Promise<Compiled> {
   const configuration = join(folder, `tsconfig.${basename(file)}.json`);
   await writeFile(configuration, JSON.stringify({ compilerOptions: { ...options, noEmit: true, ...more }, files: [file] }));
@@ -30,7 +30,7 @@ export async function compile(folder: string, file: string, more: object = {}): 
 
 function count(name: string, diagnostics: string): number {
   const found = new RegExp(`^${name}:\\s+(\\d+)$`, "m").exec(diagnostics)?.[1];
-  if (found === undefined) throw new Error(`The diagnostics have no ${name}: ${diagnostics}`);
+  if (found === undefined) throw new Error(`The diagnostics do not contain ${name}: ${diagnostics}`);
   return Number(found);
 }
 
@@ -58,7 +58,7 @@ async function runCompiler(compiler: string, words: readonly string[]): Promise<
   try {
     return await run(process.execPath, [resolve(compiler), ...words]);
   } catch (error) {
-    // Compiler errors are on stdout, which the message does not contain.
+    // Compiler errors are written to stdout, which the error's message does not contain.
     throw new Error((error as { stdout?: string }).stdout || String(error));
   }
 }

@@ -15,10 +15,10 @@ export async function benchSizes(): Promise<void> {
   const largest = await largestOneCall();
   const rows = [
     row("one call: createConnection, domains.get", await sizeOf(oneCall), oneCallBytes),
-    row("one call with rateLimiter and refreshTokenAuth", await sizeOf(oneCallWithLimitAndRefresh), oneCallWithLimitAndRefreshBytes),
-    row(`the largest one call of all: ${largest.id}`, largest, anyCallBytes),
+    row("one call, with rateLimiter and refreshTokenAuth", await sizeOf(oneCallWithLimitAndRefresh), oneCallWithLimitAndRefreshBytes),
+    row(`one call of the largest operation: ${largest.id}`, largest, anyCallBytes),
     row("the whole client: createClient", await sizeOf(wholeClient), wholeClientBytes),
-    row("for comparison, a client of only openapi-fetch", await sizeOf(openapiFetchAlone)),
+    row("for comparison: openapi-fetch alone", await sizeOf(openapiFetchAlone)),
   ];
   printTable("Client: bundles for browsers (esbuild, minified, gzip -9; 1 KB is 1,000 bytes)", ["", "KB", "KB gzip", "target"], rows);
 }

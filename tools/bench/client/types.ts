@@ -33,11 +33,11 @@ const ofClient: Program = {
   `,
 };
 
-/** Calls the last operation of a large client. */
+/** Returns a program that calls the last operation of a large client. */
 function ofLargeClient(operations: number): Program {
   const last = operations - 1;
   return {
-    title: `one call, in a client of ${operations} operations`,
+    title: `one call, in a client with ${operations} operations`,
     source: `
       import { createConnection } from "@crm-platform/client/engine";
       import { bindClient } from "./large/client/client.js";
@@ -69,7 +69,7 @@ export async function benchTypes(): Promise<void> {
   );
 }
 
-/** Measures the baseline first, then a call of our client, and a call of a client generated from a document with many operations. */
+/** Measures the baseline, a call with the client, and a call with a client that is generated from a document with many operations. */
 export async function measureTypes(operations: number): Promise<(Compiled & { readonly title: string })[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-types-"));
   try {

@@ -1,6 +1,6 @@
 /**
- * Formats the changelog for `changeset version` (see `.changeset/config.json`): the plain text of each changeset, without commits and without
- * dependencies, because the packages always have the same version.
+ * Formats the changelog for `changeset version` (see `.changeset/config.json`): the plain text of each changeset, without commits.
+ * Updated dependencies are omitted, because the packages always have the same version.
  */
 const changelog = {
   getReleaseLine: ({ summary }: { readonly summary: string }): string => `\n${summary.trim()}\n`,
@@ -9,7 +9,7 @@ const changelog = {
 
 export default changelog;
 
-/** Renames the section of minor changes of a version when it contains breaks, as before 1.0.0 a break is a minor change. */
+/** Renames a version's section of minor changes if it contains breaks, because before 1.0.0 a break is a minor change. */
 export function nameBreakingChanges(text: string, version: string): string {
   const [before = "", after] = text.split(`\n## ${version}\n`);
   if (after === undefined) return text;

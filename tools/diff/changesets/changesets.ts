@@ -44,7 +44,7 @@ function problemsOf({ claims, text }: Changeset): string[] {
   const unknown = [...claims.keys()].filter((name) => !packageNames.includes(name));
   return [
     ...unknown.map((name) => `Unknown package "${name}". Valid packages: ${valid}.`),
-    ...(claims.size === 0 ? [`The changeset names no package. Add one or more of ${valid}.`] : []),
+    ...(claims.size === 0 ? [`The changeset does not name a package. Add one or more of ${valid}.`] : []),
     ...(text === "" ? ["The changeset has no text. Describe below the second `---` what users will notice."] : []),
     ...(/^ {0,3}#{1,3}\s/m.test(text)
       ? ["The changelog uses headings of levels 1 to 3 for versions. Use `####` or bold text in a changeset."]

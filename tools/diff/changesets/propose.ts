@@ -10,9 +10,9 @@ import { type Changeset, changesetFolder } from "./changesets.ts";
 const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
 
 /**
- * Proposes a changeset with the differences that the existing changesets do not mention; `undefined` if they mention all of them at
- * the required level. Its level is that of its own differences, unless no changeset claims the level of the whole diff.
- * @param version what the diff is compared with
+ * Proposes a changeset with the differences that the existing changesets do not mention. Returns `undefined` if they mention all
+ * differences at the required level. The proposed level is that of its differences, unless no changeset claims the level of the whole diff.
+ * @param version the version that the diff is compared with
  */
 export function proposeChangeset(
   diff: DocumentDiff,
@@ -48,7 +48,7 @@ function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Ch
   });
 }
 
-/** Writes a changeset under its name, or the next free one, so that no file is overwritten. */
+/** Writes a changeset under its name or, if that is taken, under the next free name, so that no file is overwritten. */
 export async function writeChangeset({ name, content }: { name: string; content: string }, folder = "."): Promise<string> {
   for (let number = 1; ; number += 1) {
     const file = join(changesetFolder, `${name}${number === 1 ? "" : `-${number}`}.md`);
@@ -61,7 +61,7 @@ export async function writeChangeset({ name, content }: { name: string; content:
   }
 }
 
-/** For example `tickets-archive-parameter-required`, after the most severe finding. */
+/** Returns a name based on the most severe finding, for example `tickets-archive-parameter-required`. */
 function nameFor({ document }: DocumentDiff, findings: readonly Finding[]): string {
   const first = findings.find(({ effect }) => effect === mostSevereEffect(findings));
   const text = `${document === "control" ? "control " : ""}${first?.subject ?? "api"} ${first?.rule ?? "changed"}`;

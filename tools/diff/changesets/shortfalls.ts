@@ -10,7 +10,7 @@ interface Shortfall {
   readonly claimed: Level;
 }
 
-/** Requires a claim for each package, because each has its own changelog. */
+/** Every affected package must be named in a changeset, because each package has its own changelog. */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
     ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),
@@ -23,7 +23,7 @@ function shortfalls({ documents, signatures }: ContractDiff, changesets: readonl
   });
 }
 
-/** Lists the packages that need a higher level; `undefined` if the changesets claim enough. */
+/** Lists the packages that require a higher level. Returns `undefined` if the levels of the changesets are high enough. */
 export function describeShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
   const short = shortfalls(diff, changesets);
   if (short.length === 0) return undefined;
@@ -32,7 +32,7 @@ export function describeShortfalls(diff: ContractDiff, changesets: readonly Chan
   return [
     ...short.map(
       ({ name, demanded, claimed }) =>
-        `${name} needs a ${demanded} changeset; ${claimed === "none" ? "no changeset names it" : `the highest is ${claimed}`}.`,
+        `${name} requires a ${demanded} changeset; ${claimed === "none" ? "no changeset names it" : `the highest is ${claimed}`}.`,
     ),
     "",
     explainLevel(diff.level, diff.version),
@@ -52,14 +52,14 @@ export function makesFirst(changesets: readonly Changeset[], version: string): b
 }
 
 /**
- * Reports changesets that lead to version 1.0.0 without mentioning it; `undefined` if there are none.
+ * Reports changesets that lead to version 1.0.0 without mentioning it. Returns `undefined` if there are no such changesets.
  * @param version the current version of the packages
  */
 export function describeUnintendedMajor(changesets: readonly Changeset[], version: string): string | undefined {
   const unintended = firstMajors(changesets, version).filter(({ text }) => !text.includes("1.0.0"));
   if (unintended.length === 0) return undefined;
   return (
-    `${unintended.map(({ file }) => file).join(", ")}: major turns version ${version} into 1.0.0. ` +
+    `${unintended.map(({ file }) => file).join(", ")}: major changes version ${version} to 1.0.0. ` +
     "Before 1.0.0, claim minor for a break. To release 1.0.0, mention that number in the text."
   );
 }

@@ -11,8 +11,8 @@ import { releasedContract } from "../documents/released.ts";
 const usage = `Usage: npx pnpm api:diff [REVISION] [--format ${formats.join("|")}] [--output FILE]`;
 
 /**
- * Reports what has changed in the API and in the control API since the last release, or since a git revision. The exit code is 1 when a
- * break is not accepted, and when an entry of the accepted breaks matches no break.
+ * Reports the changes to the API and the control API since the last release, or since a git revision. The exit code is 1 when a break is
+ * not accepted, or when an entry in the list of accepted breaks does not match any break.
  */
 export async function apiDiff(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values, positionals } = readWords(usage, { format: { type: "string" }, output: { type: "string" } }, 1, words);
@@ -22,7 +22,10 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
     readCurrent(folder),
   ]);
   if (before === undefined) {
-    return { code: 0, stdout: "There is no release yet, so nothing can break. `npx pnpm version:packages` creates the first one.\n" };
+    return {
+      code: 0,
+      stdout: "There is no release yet, so nothing can break. Run `npx pnpm version:packages` to create the first release.\n",
+    };
   }
   const accepted = await readAcceptedBreaks(folder);
   const signatures = revision === undefined ? await signaturesSinceRelease(folder) : [];
@@ -31,7 +34,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   if (values.output !== undefined) await writeReport(values.output, text, folder);
   const stdout = values.output === undefined ? text : "";
   const idle = revision === undefined ? idleEntries(accepted, diff.documents) : [];
-  // Prints the report too, because entries quote its wording.
+  // The report is also printed, because entries quote its wording.
   if (idle.length > 0) return { code: 1, stdout, stderr: `${new ProblemsError("accepted breaks", idle).message}\n` };
   return { code: openBreaks(diff).length > 0 ? 1 : 0, stdout };
 }

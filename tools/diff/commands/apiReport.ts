@@ -5,14 +5,14 @@ import { compareReports, currentReports, describeSignatures, readReports, report
 
 const usage = "Usage: npx pnpm api:report [--check]";
 
-/** Writes the API reports. With `--check` it writes nothing, and exits with 1 when a report is stale. */
+/** Writes the API reports. With `--check`, writes nothing, and exits with 1 when a report is out of date. */
 export async function apiReport(words: readonly string[], folder = "."): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
   await declare(folder);
   const reports = await extractReports(folder);
   const changes = compareReports(await readReports(folder), reports);
   if (values.check && changes.length > 0) {
-    return { code: 1, stderr: `${changes.map(describeSignatures).join("\n\n")}\n\nUpdate the API reports: npx pnpm api:report\n` };
+    return { code: 1, stderr: `${changes.map(describeSignatures).join("\n\n")}\n\nTo update the API reports, run: npx pnpm api:report\n` };
   }
   if (!values.check) await writeReports(reports, folder);
   const folders = reportedPackages.map(currentReports).join(" and ");

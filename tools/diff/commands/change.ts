@@ -10,8 +10,8 @@ import { releasedContract } from "../documents/released.ts";
 const usage = "Usage: npx pnpm run change [--check]";
 
 /**
- * Writes the changesets that the differences since the last release require, with the level and a draft of the text. `--check` writes
- * nothing, and the exit code is 1 if the existing changesets claim too little.
+ * Writes the changesets that the differences since the last release require, with the level and a draft of the text. With `--check`,
+ * writes nothing, and exits with 1 if the level of the existing changesets is too low.
  */
 export async function change(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
@@ -23,18 +23,18 @@ export async function change(words: readonly string[], folder = ".", readCurrent
 
 /** Before the first release there is nothing to compare with, but the release still needs a changeset. */
 async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
-  const byHand = "Write one by hand: npx pnpm exec changeset\n";
+  const byHand = "Write one manually: npx pnpm exec changeset\n";
   if (isCheck && (await readChangesets(folder)).length === 0) {
-    return { code: 1, stderr: `There is no release yet, and no changeset for the first one. ${byHand}` };
+    return { code: 1, stderr: `There is no release yet, and no changeset for the first release. ${byHand}` };
   }
-  return { code: 0, stdout: `There is no release yet, so any changeset will do. ${byHand}` };
+  return { code: 0, stdout: `There is no release yet, so a changeset with any level is enough. ${byHand}` };
 }
 
 async function check(diff: ContractDiff, folder: string): Promise<CommandResult> {
   const changesets = await readChangesets(folder);
   const wrong = [describeShortfalls(diff, changesets), describeUnintendedMajor(changesets, diff.version)].filter(Boolean);
   if (wrong.length > 0) return { code: 1, stderr: `${wrong.join("\n\n")}\n` };
-  const enough = diff.level === "none" ? explainLevel("none", diff.version) : "The changesets cover all changes of the API.";
+  const enough = diff.level === "none" ? explainLevel("none", diff.version) : "The changesets cover all changes to the API.";
   return { code: 0, stdout: `${enough}\n${makesFirst(changesets, diff.version) ? "They make version 1.0.0.\n" : ""}` };
 }
 
@@ -43,13 +43,13 @@ async function propose(diff: ContractDiff, folder: string): Promise<CommandResul
   const proposals = diff.documents.flatMap((document) => proposeChangeset(document, changesets, diff.version) ?? []);
   if (proposals.length === 0) {
     const why =
-      diff.level === "none" ? "The API has not changed since the last release." : "The changesets mention every change of the API.";
-    return { code: 0, stdout: `${why} For a change of the code alone, run npx pnpm exec changeset.\n` };
+      diff.level === "none" ? "The API has not changed since the last release." : "The changesets mention every change to the API.";
+    return { code: 0, stdout: `${why} To describe a change to the code, run: npx pnpm exec changeset\n` };
   }
   const files: string[] = [];
   for (const proposal of proposals) files.push(await writeChangeset(proposal, folder));
   return {
     code: 0,
-    stdout: files.map((file) => `Written: ${file}. Improve its text; the level is the one that the changes need.\n`).join(""),
+    stdout: files.map((file) => `Written: ${file}. Improve its text. Its level is the one that the changes require.\n`).join(""),
   };
 }

@@ -20,8 +20,8 @@ const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
 
 /**
- * Creates the version that the changesets require: sets the versions, writes the changelogs, generates, and stores the released
- * documents.
+ * Creates the version that the changesets require: sets the versions, writes the changelogs, generates the code, and stores the
+ * released documents.
  * @param folder a copy of the repository, because a failure leaves it incomplete
  * @returns the version
  */
@@ -42,13 +42,13 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 /**
  * Checks that `pnpm api:diff` and `pnpm change:check` pass.
  * @returns the spec
- * @throws SentenceError when there is no changeset, a break is not accepted, or the changesets claim too little
+ * @throws SentenceError when there is no changeset, a break is not accepted, or the level of the changesets is too low
  * @throws ProblemsError when a changeset or an accepted break is malformed, or the spec cannot be bundled
  */
 export async function checkReady(folder: string, readCurrent: ReadContract = currentContract): Promise<Contract> {
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)
-    throw new SentenceError("There are no changesets, so there is nothing to release. Write one: npx pnpm run change");
+    throw new SentenceError("There are no changesets, so there is nothing to release. To write one, run: npx pnpm run change");
   const unintended = describeUnintendedMajor(changesets, await readVersion(folder));
   if (unintended !== undefined) throw new SentenceError(unintended);
   const [released, current] = await Promise.all([releasedContract(folder), readCurrent(folder)]);
@@ -60,11 +60,11 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
     throw new SentenceError([sentence, ...summarize(open, 3)].join("\n"));
   }
   const missing = describeShortfalls(diff, changesets);
-  if (missing !== undefined) throw new SentenceError(`Cannot create a version: the changesets claim too little.\n${missing}`);
+  if (missing !== undefined) throw new SentenceError(`Cannot create a version: the level of the changesets is too low.\n${missing}`);
   return current;
 }
 
-/** The version of all packages, which are a fixed group in `.changeset/config.json`. */
+/** Returns the version of all packages, which are a fixed group in `.changeset/config.json`. */
 async function readVersion(folder: string): Promise<string> {
   const manifest = await readFile(join(folder, "packages/types/package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
@@ -92,9 +92,9 @@ async function runProgram(program: string, programArguments: readonly string[], 
       stdio: ["ignore", "inherit", "inherit"],
       signal,
     });
-    // A program that was aborted also closes.
+    // A program that was aborted also emits `close`.
     child.on("error", (error) => (signal.aborted ? undefined : reject(error)));
     child.on("close", resolve);
   });
-  if (code !== 0) throw new SentenceError("Cannot create the version; see the error above. Nothing has changed.");
+  if (code !== 0) throw new SentenceError("Cannot create the version; see the error above. Nothing was changed.");
 }

@@ -11,7 +11,7 @@ import { findUses } from "./uses.ts";
 import { compareWhole } from "./whole.ts";
 
 /**
- * Finds all differences between two documents that users of the packages notice.
+ * Finds all differences between two documents that affect users of the packages.
  * @param hasClient whether functions and constants are generated from the document; for the control API, only types are
  */
 export function compareDocuments(base: Document, revision: Document, hasClient = true): Finding[] {

@@ -3,16 +3,16 @@ import { isObject } from "../../openapi/json.ts";
 import { isSame, mapOf, pairNames, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.ts";
 
-/** The values of one named example, keyed by place. The same name on a request and a response is one example. */
+/** The values of a named example by place. The same name on a request and a response denotes one example. */
 type Values = ReadonlyMap<string, Json>;
 
 /**
- * The named examples of an operation or of a shared part. Programs request an example from the mock by its name, with `Prefer`: its
- * data may change, and removing a name breaks them.
+ * Compares the named examples of an operation or a shared part. Programs use `Prefer` to request an example by name from the mock, so
+ * removing a name is a break, but changing the data is not.
  */
 export function compareExamples(old: unknown, now: unknown, steps: Steps): Difference[] {
   const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];
-  // Skips examples of added or removed parameters and responses, which are reported themselves.
+  // Skips examples of added or removed parameters and responses, which are reported separately.
   const shared = [...after.places].filter((place) => before.places.has(place));
   return pairNames(before.named, after.named).flatMap(({ name, old: values, now: valuesNow }) => {
     const example = `The example ${quote(name)}`;

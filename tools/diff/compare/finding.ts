@@ -4,21 +4,21 @@ export type Effect = "breaks" | "adds" | "reads";
 /** Whether a part of the document is used in requests or in responses. */
 export type Direction = "request" | "response";
 
-/** The values that are allowed now, compared with those before. */
+/** How the values that are allowed now compare with the values that were allowed before. */
 export type Range = "wider" | "narrower" | "different";
 
 export interface Verdict {
   readonly effect: Effect;
   /** The rule's name in kebab-case, by which `spec/released/acceptedBreaks.yaml` identifies breaks. */
   readonly rule: string;
-  /** The change, and its consequence for callers. */
+  /** A description of the change and its consequence for callers. */
   readonly message: string;
 }
 
-/** A verdict and the steps to its place: into an operation, into a part that operations share, or into the document as a whole. */
+/** A verdict and the steps to its place, which is in an operation, in a shared part, or in the document as a whole. */
 export interface Difference extends Verdict {
   readonly steps: Steps;
-  /** Of a schema: the keyword that changed, or the field or alternative that was added or removed. */
+  /** For a schema, the keyword that changed, or the field or alternative that was added or removed. */
   readonly keyword?: string;
 }
 
@@ -47,9 +47,9 @@ export function reads(rule: string, message: string): Verdict {
 }
 
 /**
- * Judges a change by the values that it allows. Requests may have more values than before, responses fewer: new values break code that
- * stores or parses them.
- * @param isTyped whether generated types show the change
+ * Judges a change by the values that it allows. Requests may accept more values than before, and responses may have fewer. New values in
+ * responses break code that stores or parses them.
+ * @param isTyped whether the change affects generated types
  */
 export function judgeRange(rule: string, change: string, range: Range, direction: Direction, isTyped = true): Verdict {
   if (direction === "request") {

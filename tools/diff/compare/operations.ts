@@ -52,7 +52,7 @@ function securityOf(operation: Operation, document: Document): readonly Security
   return operation.security ?? document.security ?? [];
 }
 
-/** Requirements are alternatives, each with all of its scopes. A caller that satisfied an old one has to satisfy a new one. */
+/** Requirements are alternatives, and each requires all of its scopes. Callers that satisfied an old alternative must satisfy a new one. */
 function securityVerdict(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict | undefined {
   if (isSame(old, now)) return undefined;
   const rejected = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));
@@ -67,7 +67,7 @@ function securityVerdict(old: readonly SecurityRequirement[], now: readonly Secu
   return adds("scope-accepted", now.length === 0 ? "An access token is no longer required." : `${list(accepted)} is also accepted.`);
 }
 
-/** An empty list is a requirement that every caller satisfies. */
+/** Replaces an empty list with a requirement that every caller satisfies. */
 function alternatives(requirements: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }
@@ -117,7 +117,7 @@ function idempotencyKeyVerdict(old: Json | undefined, now: Json | undefined): Ve
 function sunsetVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
   const rule = "sunset-changed";
   const [oldDate, date] = [old, now].map((sunset) => memberOf(sunset, "date") ?? undefined);
-  // `deprecated` covers an end without a date.
+  // A sunset without a date is reported as a change of `deprecated`.
   if (old === undefined && date === undefined) return undefined;
   if (date === oldDate) return reads(rule, "The note on the sunset changed.");
   const change = describeChange("x-sunset.date", oldDate, date);

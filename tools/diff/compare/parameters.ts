@@ -17,7 +17,7 @@ export function compareParameters(old: Operation, now: Operation, steps: Steps, 
   });
 }
 
-/** The parameters by place and name, for example `query limit`. A shared one is still a reference. */
+/** Returns the parameters by place and name, for example `query limit`. References to shared parameters are kept. */
 function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, Json> {
   const written = parameters as readonly unknown[] as readonly Json[];
   return new Map(written.map((one) => [nameOf(resolve(document, one)), one]));
@@ -72,7 +72,7 @@ function styleVerdict(old: object, now: object): Verdict | undefined {
   return breaks("parameter-written-otherwise", `${describeChange("serialization", old, now)}. Requests in the old form return 400.`);
 }
 
-/** How the value is serialized, with the defaults of OpenAPI 3.1 (4.8.12.2). */
+/** Returns how the value is serialized, with the defaults of OpenAPI 3.1 (4.8.12.2). */
 function styleOf(parameter: Parameter): object {
   const { in: place, style = place === "query" || place === "cookie" ? "form" : "simple", explode = style === "form" } = parameter;
   const { allowReserved, allowEmptyValue, content } = parameter as { allowReserved?: boolean; allowEmptyValue?: boolean; content?: object };

@@ -37,7 +37,7 @@ function describePlace(steps: readonly string[]): string {
     else if (step === "parameters") parts.push((remaining.shift() ?? "").replace(" ", " parameter "));
     else if (step === "responses") parts.push(`response ${remaining.shift()}`);
     else if (step === "headers") parts.push(`header ${remaining.shift()}`);
-    // A body usually has one media type, so the place names it only at the end.
+    // A body usually has one media type, so it is named only at the end of a place.
     else if (step === "content") parts.push(...remaining.splice(0, 1).filter(() => remaining.length === 0));
     else if (!["schema", "additionalProperties"].includes(step) && !/^\d+$/.test(step)) parts.push(step);
   }
@@ -45,7 +45,7 @@ function describePlace(steps: readonly string[]): string {
   return [...parts, field === "[]" ? "item" : `field ${field}`].join(" ");
 }
 
-/** Sorts findings: operations in the order of the new document, removed operations, shared parts, the document; breaks first in each. */
+/** Sorts findings: operations in the order of the new document, removed operations, shared parts, the document. Breaks come first. */
 export function sortFindings(findings: readonly Finding[], { pairs, added }: Aligned): Finding[] {
   const order = [...pairs.map(({ after }) => after), ...added].map(({ id }) => id);
   const rank = ({ subject, operations }: Finding): number => {

@@ -10,13 +10,13 @@ import { compareHeader, compareParameter } from "./parameters.ts";
 import { compareSchemas } from "./schemas/compareSchemas.ts";
 import type { FindUse } from "./uses.ts";
 
-/** Compares each shared part once, also one that no operation uses, because its type is exported. */
+/** Compares each shared part once. Parts that no operation uses are included, because their types are exported. */
 export function compareShared(aligned: Aligned, useOf: FindUse): Difference[] {
   const { before, after } = aligned;
   return partKinds.flatMap((kind) =>
     compareNamed(mapOf(before.components?.[kind]), mapOf(after.components?.[kind]), {
       steps: (name) => ["components", kind, name],
-      // Added and removed parts are reported by their names.
+      // `names.ts` reports added and removed parts.
       added: () => undefined,
       removed: () => undefined,
       changed: (old, now, steps) => {
@@ -35,7 +35,7 @@ const comparisons = {
   headers: compareHeader,
 };
 
-/** Compares a schema for each of its directions. The more severe effect of a change counts. */
+/** Compares a schema for each of its directions. Of the effects of a change, the more severe one is used. */
 function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Steps, useOf: FindUse): Difference[] {
   const { directions } = useOf(`${steps[1]}/${steps[2]}`);
   const used = directions.length === 0 ? (["response"] as const) : directions;

@@ -6,7 +6,7 @@ const textKeywords = ["summary", "description", "title", "$comment"];
 
 /** Compares the texts and the evidence grade at one place. */
 export function compareTexts(old: unknown, now: unknown, steps: Steps): Difference[] {
-  // Alternatives that are constants are compared as a closed set, which has no texts.
+  // Alternatives that are constants are compared as an enum, which has no texts.
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];
   const haveConstants = constants.length > 0 && constantsNow.length > 0;
   const changed = textKeywords.filter(
@@ -30,7 +30,7 @@ function constantsOf(node: unknown): readonly Json[] {
   return listOf(memberOf(node, "oneOf") ?? memberOf(node, "anyOf")).filter((one) => memberOf(one, "const") !== undefined);
 }
 
-/** From the least to the most certain (spec/README.md). */
+/** The grades of evidence, from the least to the most certain (spec/README.md). */
 const grades = ["assumed", "observed", "documented", "described"];
 
 function evidenceVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {

@@ -20,7 +20,7 @@ export function compareWhole({ before, after }: Aligned): Difference[] {
       changed: compareSchemes,
     }),
     ...compareServers(before.servers, after.servers),
-    // Entries of `x-data` are exported constants, and their types are their values.
+    // Entries of `x-data` are exported as constants, whose types are their values.
     ...compareNamed(mapOf(before["x-data"]), mapOf(after["x-data"]), {
       steps: (name) => ["document", `constant ${name}`],
       added: () => adds("constant-added", "The constant was added."),
@@ -84,7 +84,7 @@ function compareConstants(old: Json, now: Json, steps: Steps): Difference[] {
   return at(steps, reads("text-changed", "The order of the values changed."));
 }
 
-/** Lists at most three values. The digest covers the others, because a break is accepted by its message. */
+/** Lists at most three values. A digest represents the others, because a break is accepted by its message. */
 function firstOf(values: readonly Json[]): string {
   const others = values.length - 3;
   return `${quoteAll(values.slice(0, 3))}${others > 0 ? ` and ${others} more (#${digest(values)})` : ""}`;
@@ -97,7 +97,7 @@ function compareInfo(before: Document, after: Document): Difference[] {
   return changed.length === 0 ? [] : at(["document", "document"], reads("text-changed", `The ${changed.join(" and ")} changed.`));
 }
 
-/** A tag is an area, which is added and removed with its operations. */
+/** Compares descriptions of tags. A tag is an area, which is added and removed with its operations. */
 function compareTags(before: Document, after: Document): Difference[] {
   const [tags, tagsNow] = [before, after].map((document) => new Map((document.tags ?? []).map((tag) => [tag.name, tag] as const)));
   return compareNamed(tags ?? new Map(), tagsNow ?? new Map(), {

@@ -8,14 +8,14 @@ import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
 import { releasedFolder } from "../documents/released.ts";
 
-/** An intended break, and its reason. An entry matches one break of one document, so that it accepts no other. */
+/** An intended break, and its reason. An entry matches one break in one document, so that it does not accept others. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
   readonly operation: string;
   readonly rule: string;
-  /** The place in the subject, as in the report; absent if the report names none. */
+  /** The place in the subject, as in the report; absent if the report does not name a place. */
   readonly place?: string;
-  /** The message of the report, word for word: with other values it is another break. */
+  /** The exact message in the report. A message with other values is another break. */
   readonly change: string;
   readonly reason: string;
   readonly position: Position;
@@ -26,7 +26,7 @@ type Position = NonNullable<Problem["place"]>;
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
 const required = ["document", "operation", "rule", "change", "reason"];
-const expectedEntry = `Expected an entry with ${required.join(", ")} and, where the report names one, place.`;
+const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the report names a place, place.`;
 
 /**
  * Reads the breaks that are accepted for the next release. A missing file counts as an empty list.
@@ -56,19 +56,19 @@ function problemsOf(entry: unknown): string[] {
   const unknown = Object.keys(entry).filter((key) => ![...required, "place"].includes(key));
   const missing = [...required, ...("place" in entry ? ["place"] : [])].filter((key) => !isText(entry[key]));
   return [
-    ...unknown.map((key) => `Unknown member "${key}". ${expectedEntry}`),
-    ...missing.map((key) => `\`${key}\` is missing or not a text. ${expectedEntry}`),
+    ...unknown.map((key) => `Unknown field "${key}". ${expectedEntry}`),
+    ...missing.map((key) => `\`${key}\` is missing or not a string. ${expectedEntry}`),
   ];
 }
 
-/** Empties the list, because its entries hold for one release. */
+/** Empties the list, because its entries apply to one release. */
 export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
   const path = join(folder, acceptedBreaksFile);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, emptyList);
 }
 
-const emptyList = `# Intended breaks of the next release, each as \`npx pnpm api:diff\` prints it, with the reason:
+const emptyList = `# Intended breaks in the next release. Copy each entry from \`npx pnpm api:diff\`, and add the reason:
 #   - document: platform
 #     operation: tickets.archive
 #     rule: parameter-required
@@ -88,7 +88,7 @@ function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: 
   return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
 }
 
-/** The problems of entries that match no break: they are misspelled, or their break is gone or differs. */
+/** Reports entries that do not match a break, because they are misspelled, or because their break was removed or changed. */
 export function idleEntries(
   entries: readonly AcceptedBreak[],
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
@@ -100,7 +100,7 @@ export function idleEntries(
     const at = [entry.operation, entry.place].filter(Boolean).join(", ");
     const now =
       others.length === 0
-        ? `Found no break of the rule ${entry.rule} at ${at} of the document ${entry.document}.`
+        ? `The rule ${entry.rule} found no break at ${at} in the document ${entry.document}.`
         : `The break at ${at} differs: ${others.map(({ message }) => message).join(" ")}`;
     return [problemAt(index, entry.position, `${now} Correct or remove the entry.`)];
   });

@@ -32,7 +32,7 @@ const movedPackages = {
 /**
  * Compares two contracts and applies the accepted breaks. A document that the base does not have is not compared.
  * @param accepted the accepted breaks, if the base is the last release
- * @param signatures the changes of the API reports since then
+ * @param signatures the changes to the API reports since then
  */
 export function compareContracts(
   base: Contract,
@@ -56,9 +56,9 @@ export function compareContracts(
 }
 
 /**
- * Compares with the last release.
+ * Compares a contract with the last release.
  * @param folder the repository, whose list of accepted breaks applies
- * @throws ProblemsError when an entry of the list is wrong, or matches no break
+ * @throws ProblemsError when an entry in the list is malformed or does not match a break
  */
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
@@ -67,7 +67,7 @@ export async function diffSinceRelease(released: Contract, current: Contract, fo
   return diff;
 }
 
-/** The gate does not judge whether a new signature breaks code, so a changeset of any level is enough. */
+/** The level that a changed signature requires. The gate does not judge whether it breaks code, so any level is enough. */
 export const signatureLevel: Level = "patch";
 
 /** Returns the changes to the API reports since the last release; empty if that release had no reports. */

@@ -11,12 +11,12 @@ const titles = { platform: "The API", control: "The control API of the mock" };
 
 const words: Readonly<Record<Effect, string>> = { breaks: "breaks", adds: "new", reads: "text" };
 
-/** The label of a finding. A changed grade of evidence is neither new nor a text. */
+/** Returns the label of a finding. A changed evidence grade is neither an addition nor a text. */
 function wordOf({ effect, rule }: Finding): string {
   return ["evidence-raised", "evidence-lowered"].includes(rule) ? "evidence" : words[effect];
 }
 
-/** Prints the differences for a terminal, a page or a program. Escapes text of the documents for each format. */
+/** Formats the differences for a terminal, a page or a program. Escapes text from the documents for each format. */
 export function report(diff: ContractDiff, format: Format): string {
   if (format === "json") return `${JSON.stringify(diff, null, 2)}\n`;
   const lines = format === "markdown" ? markdownReport(diff) : textReport(diff);
@@ -27,7 +27,7 @@ function textReport(diff: ContractDiff): string[] {
   const lines = [`Compared with ${diff.version} (${diff.base})`, ""];
   for (const { document, findings } of diff.documents) {
     lines.push(titles[document], "");
-    if (findings.length === 0) lines.push("  No differences that users notice.", "");
+    if (findings.length === 0) lines.push("  No differences that affect users.", "");
     for (const group of bySubject(findings)) {
       lines.push(`  ${headingOf(group)}`);
       for (const finding of group) {
@@ -45,7 +45,7 @@ function markdownReport(diff: ContractDiff): string[] {
   const lines = [`## Changes to the API since ${diff.version}`, ""];
   for (const { document, findings } of diff.documents) {
     lines.push(`### ${titles[document]}`, "");
-    lines.push(...(findings.length === 0 ? ["No differences that users notice."] : markdownGroups(findings)), "");
+    lines.push(...(findings.length === 0 ? ["No differences that affect users."] : markdownGroups(findings)), "");
   }
   for (const { entryPoint, lines: changed } of diff.signatures) {
     lines.push(`### The signatures of ${entryPoint}`, "", "````diff", ...changed, "````", "");
@@ -81,7 +81,7 @@ function sentenceOf({ place, message }: Finding, mark = (text: string) => text):
   return place === "" ? message : `${mark(place)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** A few findings in a line each, the most severe first; for messages that explain a level. */
+/** Returns a line for each of the most severe findings, for messages that explain a level. */
 export function summarize(findings: readonly Finding[], max: number): string[] {
   const first = effects.flatMap((effect) => findings.filter((finding) => finding.effect === effect)).slice(0, max);
   const others = findings.length - first.length;
@@ -108,15 +108,15 @@ function howToAccept(diff: ContractDiff): string[] {
     `    change: ${JSON.stringify(message)}`,
     `    reason: ""`,
   ]);
-  return ["", `To accept an intended break, add its entry to ${acceptedBreaksFile} with the reason:`, "", ...entries];
+  return ["", `To accept an intended break, add this entry to ${acceptedBreaksFile} and fill in the reason:`, "", ...entries];
 }
 
-/** Formats a text as code. The text cannot end the code. */
+/** Formats a text as a code span. The text cannot end the span. */
 function code(text: string): string {
   return `\`${text.replaceAll("`", "'").replace(/[\s\p{Cc}]+/gu, " ")}\``;
 }
 
-/** Replaces control characters, so that text of a document cannot move the cursor or color the terminal. */
+/** Replaces control characters, so that text from a document cannot move the cursor or color the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, " ");
 }

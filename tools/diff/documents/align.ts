@@ -2,7 +2,7 @@ import type { Document } from "../../openapi/document.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 
-/** An operation of both documents. Path parameters of the older one have the names of the newer path. */
+/** An operation in both documents. Path parameters in the older document are renamed to those of the newer path. */
 export interface Pair {
   readonly before: OperationSource;
   readonly after: OperationSource;
@@ -16,7 +16,7 @@ export interface Aligned {
   readonly added: readonly OperationSource[];
 }
 
-/** Pairs operations by method and path, ignoring the names of path parameters, or else by operationId. */
+/** Pairs operations by method and path, ignoring the names of path parameters, or otherwise by operationId. */
 export function align(before: Document, after: Document): Aligned {
   const old = listOperations(before, new Resolver(before));
   const now = listOperations(after, new Resolver(after));
@@ -49,11 +49,11 @@ export function addressOf({ method, path }: OperationSource): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }
 
-/** Adds the parameters of the path item, and gives path parameters the names that another spelling of the path has. */
+/** Adds the parameters of the path item, and renames path parameters to the names in another spelling of the path. */
 function withParameters(source: OperationSource, path: string): OperationSource {
   const [old, now] = [source.path, path].map((one) => [...one.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name));
   const names = old?.length === now?.length ? new Map(old?.map((name, index) => [name, now?.[index] ?? name])) : new Map<string, string>();
-  // A parameter of the operation comes last, because it overrides the one of the path item with the same place and name.
+  // The operation's parameters come last, because they override parameters of the path item with the same place and name.
   const all = [...(source.item.parameters ?? []), ...(source.operation.parameters ?? [])];
   const parameters = all.map((parameter) =>
     "in" in parameter && parameter.in === "path" ? { ...parameter, name: names.get(parameter.name) ?? parameter.name } : parameter,

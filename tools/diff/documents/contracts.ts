@@ -16,10 +16,10 @@ export type DocumentName = "platform" | "control";
 
 /** The documents that the packages are generated from. */
 export interface Contract {
-  /** The origin, as reports name it. */
+  /** The name of the origin in reports. */
   readonly name: string;
   readonly platform: Document;
-  /** The document of the control API; `undefined` before there was one. */
+  /** The document of the control API; `undefined` if it did not exist yet. */
   readonly control: Document | undefined;
 }
 
@@ -28,8 +28,8 @@ export type ReadContract = (folder: string) => Promise<Contract>;
 export const files = { platform: "openapi.yaml", control: "control/openapi.yaml" };
 
 /**
- * Bundles the spec as it stands.
- * @throws ProblemsError when it cannot be bundled
+ * Bundles the current spec.
+ * @throws ProblemsError when the spec cannot be bundled
  */
 export async function currentContract(folder = "."): Promise<Contract> {
   return bundleContract("spec", "the spec", folder);
@@ -67,7 +67,7 @@ async function bundleContract(spec: string, name: string, folder: string): Promi
   return { name, platform, control: controlDocument };
 }
 
-/** When a document cannot be bundled, the linter reports the problem with file and line. */
+/** Bundles a document. If that fails, the linter reports the problem with file and line. */
 async function bundleDocument(file: string, folder: string): Promise<Document> {
   try {
     return await bundle(file, "redocly.yaml", folder);

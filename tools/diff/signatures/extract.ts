@@ -36,7 +36,7 @@ async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<
     }));
 }
 
-/** Reads all entry points as one program, which is much faster. */
+/** Reads all entry points as one program, which is much faster than one program per entry point. */
 async function extractAll(root: string, entryPoints: readonly EntryPoint[], folder: string): Promise<ApiReport[]> {
   const configurations = entryPoints.map((entryPoint) => configurationOf(root, entryPoint, folder));
   const [first] = configurations;
@@ -97,7 +97,7 @@ function configurationOf(root: string, { package: name, name: entryPoint, declar
   });
 }
 
-/** Removes remarks on comments, which do not belong to signatures. */
+/** Removes warnings about comments, which are not part of signatures. */
 function withoutRemarks(text: string): string {
   return text
     .replace(/^ *\/\/ \(undocumented\)\n/gm, "")

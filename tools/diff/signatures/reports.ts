@@ -16,7 +16,7 @@ export interface ApiReport {
 
 export interface SignatureChange {
   readonly package: string;
-  /** As code imports it, for example `@crm-platform/mock/vitest`. */
+  /** The import specifier, for example `@crm-platform/mock/vitest`. */
   readonly entryPoint: string;
   readonly lines: readonly string[];
 }
@@ -66,7 +66,7 @@ export function compareReports(old: readonly ApiReport[], now: readonly ApiRepor
 
 function changedLines(old: string, now: string): string[] {
   if (old === now) return [];
-  // `diff` calls a line that only the first list has an insertion.
+  // For `diff`, a line that is only in the first list is an insertion.
   const signs: Readonly<Record<number, string>> = { 1: "-", [-1]: "+" };
   return diff(signatureLines(old), signatureLines(now)).flatMap(([operation, line]) => {
     const sign = signs[operation];

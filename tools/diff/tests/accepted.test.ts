@@ -25,8 +25,8 @@ test("a break is accepted with a reason, and an entry that matches no break is a
   ] as const) {
     await write(list, entry.replace(old, now));
     const idle = await run("apiDiff", "--format", "json");
-    expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining("Found no break of the rule limit-changed at") });
-    // The report is printed too, because entries quote its wording.
+    expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining("The rule limit-changed found no break at") });
+    // The report is also printed, because entries quote its wording.
     expect(JSON.parse(idle.stdout)).toMatchObject({ level: "minor" });
   }
 });
@@ -38,7 +38,7 @@ test.each([
     place: ":2:3 #/0",
     message: "`reason` is missing",
   },
-  { title: "with an unknown member", text: "- { why: This. }\n", place: ":1:3 #/0", message: 'Unknown member "why"' },
+  { title: "with an unknown field", text: "- { why: This. }\n", place: ":1:3 #/0", message: 'Unknown field "why"' },
   { title: "that is not an object", text: "- This.\n", place: ":1:3 #/0", message: "Expected an entry with" },
   { title: "in a file without a list", text: "document: platform\n", place: ":1:1 #/", message: "Expected a list" },
   { title: "that is not YAML", text: "- operation: [\n", place: ":", message: "Invalid YAML" },
@@ -52,18 +52,18 @@ test.each([
 
 test.each([
   {
-    title: "a limit that is lowered again",
+    title: "a limit that is lowered a second time",
     first: (platform: Loose) => limitInputs(platform, 50),
     next: (platform: Loose) => limitInputs(platform, 2),
     now: "`maxItems` changed from `100` to `2`",
   },
   {
-    title: "one more field that becomes optional",
+    title: "another field that becomes optional",
     first: ({ components }: Loose) => components.schemas.Domain.required.pop(),
     next: ({ components }: Loose) => components.schemas.Domain.required.pop(),
     now: "`domain` became optional",
   },
-])("an entry accepts only its own break: $title", async ({ first, next, now }) => {
+])("an entry accepts only the break that it describes: $title", async ({ first, next, now }) => {
   const { platform, write, run } = await releasedFolder();
   first(platform);
   await write(list, proposed((await run("apiDiff")).stdout));
@@ -75,7 +75,7 @@ test.each([
   expect(stderr).toContain(now);
 });
 
-test("no version is created while a break is not accepted or the changesets claim too little", async () => {
+test("no version is created while a break is not accepted or the level of the changesets is too low", async () => {
   const { platform, write, run } = await releasedFolder();
   limitInputs(platform, 50);
   const names = ["types", "client", "mock"];
@@ -88,7 +88,7 @@ test("no version is created while a break is not accepted or the changesets clai
 
   await write(list, proposed((await run("apiDiff")).stdout));
   const low = await run("version");
-  expect(low).toMatchObject({ code: 1, stderr: expect.stringContaining("@crm-platform/types needs a minor changeset") });
+  expect(low).toMatchObject({ code: 1, stderr: expect.stringContaining("@crm-platform/types requires a minor changeset") });
 
   await claim("minor");
   expect(await run("version")).toMatchObject({ code: 0 });

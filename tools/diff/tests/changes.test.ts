@@ -10,7 +10,7 @@ const directions = Object.entries(changes).flatMap(([name, list]) => [
   { name, list, isReverse: true },
 ]);
 
-test.each(directions)("changes of the kind $name, reverse: $isReverse", ({ list, isReverse }) => {
+test.each(directions)("changes in the table $name, reverse: $isReverse", ({ list, isReverse }) => {
   const [before, after] = documentsOf(list, isReverse);
   const findings = compareDocuments(before, after);
   const wrong = list.flatMap(({ title, verdicts }, index) => {
@@ -31,7 +31,7 @@ function matches(found: readonly Finding[], expected: readonly string[]): boolea
   return left.length === 0;
 }
 
-test("a shared schema gets the more severe effect of its directions, for all operations that use it", () => {
+test("a change to a shared schema has the more severe effect of its directions, for all operations that use the schema", () => {
   const shared = { $ref: "#/components/schemas/Shared" };
   const wrapped = { type: "object", properties: { a: { $ref: "#/components/schemas/Wrapped" } } };
   const operations = [{ ...withBody(shared), ...withResponse(shared) }, withResponse(shared), withBody(wrapped)];

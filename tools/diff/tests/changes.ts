@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Document } from "../../openapi/document.ts";
 
-/** A change of an operation. A verdict is an effect and the beginning of the message; several are joined by ` + `. */
+/** A change to an operation. A verdict is an effect and the beginning of the message; several verdicts are joined by ` + `. */
 export interface Change {
   readonly title: string;
   readonly before: object;
@@ -42,7 +42,7 @@ function withParameter(schema: object): object {
   return { parameters: [{ name: "a", in: "query", schema }] };
 }
 
-/** A document of operations `case.0`, `case.1` and so on. */
+/** Returns a document with the operations `case.0`, `case.1` and so on. */
 export function documentOf(operations: readonly object[], components: object = {}): Document {
   const standard = { tags: ["case"], security: [], ...withResponse({ type: "object" }) };
   const paths = operations.map((operation, index) => [

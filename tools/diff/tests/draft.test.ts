@@ -42,7 +42,7 @@ test("files that are written, added and removed in a draft are applied at the en
   expect(existsSync(draft)).toBe(false);
 });
 
-test("a draft that fails, is aborted, or conflicts with an edit changes nothing", async () => {
+test("a draft that fails, is aborted, or conflicts with an edit does not change the repository", async () => {
   const folder = await repository();
   const ending = new AbortController();
   const fails = inDraft(folder, ending.signal, async (draft) => {
@@ -56,7 +56,7 @@ test("a draft that fails, is aborted, or conflicts with an edit changes nothing"
     await work(draft);
     await writeFile(join(folder, "package.json"), "edited");
   });
-  await expect(edited).rejects.toThrow("package.json was edited meanwhile, so nothing was written.");
+  await expect(edited).rejects.toThrow("package.json was edited in the meantime, so nothing was written.");
   expect(await contentOf(folder)).toEqual({ ...untouched, "package.json": "edited" });
 
   const ended = inDraft(folder, ending.signal, async (draft) => {

@@ -24,7 +24,7 @@ const describeArchive = ({ platform }: ReleasedFolder): void => {
 
 const edits: readonly { title: string; edit: (repository: ReleasedFolder) => void; line: string; level: Level }[] = [
   {
-    title: "one more optional field",
+    title: "an added optional field",
     edit: ({ platform }) => {
       platform.components.schemas.MeetingBatchReadInput.properties.reason = { type: "string", description: "What for." };
     },
@@ -32,7 +32,7 @@ const edits: readonly { title: string; edit: (repository: ReleasedFolder) => voi
     level: "patch",
   },
   {
-    title: "one more required parameter",
+    title: "an added required parameter",
     edit: ({ platform }) => {
       const reason = { name: "reason", in: "query", required: true, description: "Why.", schema: { type: "string" } };
       operationOf(platform, "tickets.archive").parameters.push(reason);
@@ -40,10 +40,10 @@ const edits: readonly { title: string; edit: (repository: ReleasedFolder) => voi
     line: "breaks  query parameter reason: the parameter was added and is required. Calls without it return 400. (parameter-required)",
     level: "minor",
   },
-  { title: "another description", edit: describeArchive, line: "text    The description changed. (text-changed)", level: "patch" },
+  { title: "a changed description", edit: describeArchive, line: "text    The description changed. (text-changed)", level: "patch" },
 ];
 
-test.each(edits)("after the release, $title needs a $level changeset", async ({ edit, line, level }) => {
+test.each(edits)("after the release, $title requires a $level changeset", async ({ edit, line, level }) => {
   const repository = await releasedFolder();
   edit(repository);
   const diff = await repository.run("apiDiff");
@@ -53,7 +53,7 @@ test.each(edits)("after the release, $title needs a $level changeset", async ({ 
   const missing = await repository.run("change", "--check");
   expect(missing.code).toBe(1);
   for (const name of ["types", "client", "mock"])
-    expect(missing.stderr).toContain(`@crm-platform/${name} needs a ${level} changeset; no changeset names it.`);
+    expect(missing.stderr).toContain(`@crm-platform/${name} requires a ${level} changeset; no changeset names it.`);
   expect(missing.stderr).toContain(line.slice(8, line.lastIndexOf(" (")));
   expect(missing.stderr).toContain("Write one: npx pnpm run change\n");
 
@@ -65,7 +65,7 @@ test("a change to the control API requires a changeset for the mock only", async
   const { control, read, run } = await releasedFolder();
   control.components.schemas.Clock.properties.zone = { type: "string", description: "Its time zone." };
   const { stderr } = await run("change", "--check");
-  expect(stderr).toContain("@crm-platform/mock needs a patch changeset; no changeset names it.");
+  expect(stderr).toContain("@crm-platform/mock requires a patch changeset; no changeset names it.");
   expect(stderr).not.toContain("@crm-platform/client");
   await run("change");
   expect(await read(".changeset/control-clock-field-added.md")).toContain(
@@ -83,7 +83,7 @@ test("a proposed changeset contains only changes that no other changeset mention
   expect(generated).toBe(
     '---\n"@crm-platform/types": patch\n"@crm-platform/client": patch\n"@crm-platform/mock": patch\n---\n\nThe API has changed:\n\n- `tickets.archive`\n  - text: The description changed.\n',
   );
-  expect((await run("change")).stdout).toContain("The changesets mention every change of the API.");
+  expect((await run("change")).stdout).toContain("The changesets mention every change to the API.");
   const byHand = `${generated}\nIn better words.\n`;
   await write(first, byHand);
   platform.components.schemas.MeetingBatchReadInput.properties.reason = { type: "string", description: "What for." };
@@ -92,21 +92,21 @@ test("a proposed changeset contains only changes that no other changeset mention
   expect(await read(first)).toBe(byHand);
 });
 
-test("a changeset with too low a level, or for too few packages, is not enough", async () => {
+test("a changeset with too low a level, or that omits a package, is not enough", async () => {
   const { platform, write, run } = await releasedFolder();
   platform.components.schemas.MeetingBatchReadInput.properties.inputs.maxItems = 50;
   await write(".changeset/low.md", '---\n"@crm-platform/types": minor\n"@crm-platform/client": patch\n---\n\nFewer.\n');
   const { code, stderr } = await run("change", "--check");
   expect(code).toBe(1);
-  expect(stderr).not.toContain("@crm-platform/types needs");
-  expect(stderr).toContain("@crm-platform/client needs a minor changeset; the highest is patch.");
-  expect(stderr).toContain("@crm-platform/mock needs a minor changeset; no changeset names it.");
+  expect(stderr).not.toContain("@crm-platform/types requires");
+  expect(stderr).toContain("@crm-platform/client requires a minor changeset; the highest is patch.");
+  expect(stderr).toContain("@crm-platform/mock requires a minor changeset; no changeset names it.");
 });
 
 test.each([
   { title: "without front matter", text: "More.\n", sentence: "missing or invalid frontmatter" },
   { title: "with a line in it that is not a claim", text: "---\nhello\n---\n\nMore.\n", sentence: "frontmatter must be an object" },
-  { title: "without a package", text: "---\n---\n\nMore.\n", sentence: "The changeset names no package." },
+  { title: "without a package", text: "---\n---\n\nMore.\n", sentence: "The changeset does not name a package." },
   {
     title: "for an unknown package",
     text: '---\n"@crm-platform/typez": minor\n---\n\nMore.\n',
@@ -130,14 +130,14 @@ test.each([
   }
 });
 
-test("before 1.0.0 a major changeset is rejected, unless its text names 1.0.0", async () => {
+test("before 1.0.0, a major changeset is rejected unless its text contains 1.0.0", async () => {
   const { version, write, run } = await releasedFolder();
   const claim = (text: string): Promise<void> => write(".changeset/big.md", `---\n"@crm-platform/types": major\n---\n\n${text}\n`);
   await claim("A field is gone.");
   for (const result of [await run("change", "--check"), await run("version")]) {
     expect(result).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`.changeset/big.md: major turns version ${version} into 1.0.0. Before 1.0.0, claim minor`),
+      stderr: expect.stringContaining(`.changeset/big.md: major changes version ${version} to 1.0.0. Before 1.0.0, claim minor`),
     });
   }
   await claim("This is 1.0.0: from now on a break makes a major version.");
@@ -174,20 +174,23 @@ describe("the last release", () => {
     }
   });
 
-  test("before the first one nothing can break, and any changeset will do", async () => {
+  test("before the first release, nothing can break, and a changeset with any level is enough", async () => {
     const { folder, write, run } = await releasedFolder();
     await rm(join(folder, "spec/released"), { recursive: true });
     await write("packages/types/package.json", '{ "version": "0.0.0" }');
-    expect(await run("change", "--check")).toMatchObject({ code: 1, stderr: expect.stringContaining("no changeset for the first one") });
+    expect(await run("change", "--check")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("no changeset for the first release"),
+    });
     await write(".changeset/release.md", '---\n"@crm-platform/types": minor\n---\n\nA release.\n');
     for (const result of [await run("apiDiff"), await run("change", "--check"), await run("change")]) {
       expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no release yet"), stderr: "" });
     }
   });
 
-  test("without a changeset there is nothing to release", async () => {
+  test("without a changeset, there is nothing to release", async () => {
     const { run } = await releasedFolder();
-    expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
+    expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is required") });
     expect(await run("change", "--check")).toMatchObject({ code: 0 });
     expect(await run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There are no changesets") });
   });
@@ -213,7 +216,7 @@ describe("api:diff", () => {
     { options: ["--format", "html"], sentence: 'Unknown format "html". Valid formats: text, markdown, json.' },
     { options: ["a", "b"], sentence: '"b"' },
     { options: ["--output", "nowhere/report.md"], sentence: "Cannot write nowhere/report.md: ENOENT." },
-  ])("rejects $options in a sentence", async ({ options, sentence }) => {
+  ])("rejects $options with an error that states the reason", async ({ options, sentence }) => {
     const { run } = await releasedFolder();
     const { code, stderr } = await run("apiDiff", ...options);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(sentence) });

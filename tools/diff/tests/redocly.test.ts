@@ -1,4 +1,4 @@
-/** `redocly diff` as an oracle: every break that it finds is a break for the gate, with the listed exceptions. */
+/** Uses `redocly diff` as an oracle: every break that it finds must also be a break for the gate, except for the listed exceptions. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import { changes, documentsOf, idAt } from "./changes.ts";
 
-/** Changes that only `redocly diff` calls a break, by the reason why the gate does not. */
+/** Changes that are breaks only for `redocly diff`, grouped by the reason why the gate allows them. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Only the notation differs.": [
     "a list of types as anyOf",

@@ -9,7 +9,7 @@ const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const fields = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
 const content = (schema: object): object => ({ content: { "application/json": { schema } } });
 
-/** A document of operations `o.0`, `o.1` and so on, each with a body, a response, or both. */
+/** Returns a document with the operations `o.0`, `o.1` and so on, each with a body, a response, or both. */
 function documentOf(operations: readonly Sides[], schemas: Schemas): Document {
   const paths = operations.map(({ body, response = {} }, index) => [
     `/o/${index}`,
@@ -59,7 +59,7 @@ test("a reference replaced in the body and the response of one operation is repo
   ]);
 });
 
-test("a reference equals its target, and a keyword beside it is compared", () => {
+test("a reference equals its target, and a keyword next to the reference is compared", () => {
   const using = (schema: object): Document => documentOf([{ response: schema }, users], patterns);
   expect(linesOf(using(fields({ f: patterns["A"] })), using(fields({ f: to("A") })))).toEqual([]);
   expect(linesOf(using(fields({ f: to("A") })), using(fields({ f: { ...to("A"), deprecated: true } })))).toEqual([
@@ -111,7 +111,7 @@ test("the comparison terminates on self-referencing schemas", () => {
   expect(linesOf(own({ type: "string" }), own({ type: "integer" }))).toEqual(["breaks | type-changed | A | field leaf"]);
 });
 
-test("a part that an operation no longer uses is still reported for it", () => {
+test("a change to a part that an operation no longer uses is still reported for the operation", () => {
   const schemas = (type: string): Schemas => ({ Part: { type } });
   const before = documentOf([{ response: to("Part") }, { response: to("Part") }], schemas("string"));
   const after = documentOf([{ response: { type: "string" } }, { response: to("Part") }], schemas("integer"));
@@ -164,7 +164,7 @@ test("a field that moves into a shared part, or out of it, is not removed", () =
   expect(linesOf(using({ a: text, b: text }, {}), using({ a: text }, { b: text }))).toEqual(["breaks | field-removed | Base | field b"]);
 });
 
-test("the notations of null are equal", () => {
+test("all notations of null are equal", () => {
   const forms = [
     { type: ["string", "null"], maxLength: 5 },
     { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
@@ -179,7 +179,7 @@ test("the notations of null are equal", () => {
   expect(linesOf(list, one)).toEqual([]);
 });
 
-test("a keyword beside the reference of an alias is compared", () => {
+test("a keyword next to the reference of an alias is compared", () => {
   const using = (maxProperties: number): Document =>
     documentOf([{ body: to("Alias") }], { Alias: { ...to("Whole"), maxProperties }, Whole: fields({ a: { type: "string" } }) });
   expect(linesOf(using(5), using(2))).toEqual(["breaks | limit-changed | Alias"]);
@@ -210,7 +210,7 @@ test("contradicting parts of allOf are compared, and so is a keyword of only one
   expect(linesOf(using(2, []), using(2, ["a"]))).toEqual(["breaks | field-required | o.0 | body"]);
 });
 
-test("a large document is compared: many alternatives, and many operations", () => {
+test("compares large documents with many alternatives and many operations", () => {
   const graph = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`G${index}`, fields({ next: to(`G${(index + 1) % 60}`) })]));
   const forms = (name: string): object[] =>
     Array.from({ length: 40 }, (_, index) => fields({ [`${name}${index}`]: to("G0"), kind: { const: index } }));
@@ -223,7 +223,7 @@ test("a large document is compared: many alternatives, and many operations", () 
   expect(findings.filter((line) => line.includes("limit-changed"))).toHaveLength(400);
 });
 
-test("a shared schema that becomes read-only", () => {
+test("reports a shared schema that becomes read-only", () => {
   const using = (more: object): Document => documentOf([{ body: fields({ f: to("Stamp") }) }], { Stamp: { type: "string", ...more } });
   expect(linesOf(using({}), using({ readOnly: true }))).toEqual(["breaks | read-only-changed | Stamp"]);
 });
@@ -256,12 +256,12 @@ test("shared parameters, bodies, headers and responses are reported once", () =>
   ]);
 });
 
-test("alternatives are paired by name, then by equality, wherever they stand", () => {
+test("alternatives are paired by name, then by equality, regardless of their order", () => {
   const one = fields({ id: { type: "string" }, a: { type: "string" } });
   const other = fields({ id: { type: "string" }, b: { type: "string" } });
   const using = (forms: readonly object[], a: object): Document =>
     documentOf([{ body: { oneOf: forms } }, users], { ...patterns, One: a, Other: other });
-  // By similarity alone, the first would be paired with the second.
+  // By similarity alone, the first alternative would be paired with the second.
   expect(linesOf(using([one, other], one), using([other, one], one))).toEqual([]);
   const changed = fields({ id: { type: "string" }, b: { type: "string" } }, { maxProperties: 1 });
   expect(linesOf(using([to("One"), to("Other")], one), using([to("Other"), to("One")], changed))).toEqual([

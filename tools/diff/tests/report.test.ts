@@ -22,7 +22,7 @@ function outsideOfCode(markdown: string): string {
   return markdown.replace(/`[^`]*`/g, "");
 }
 
-test("text of a document is escaped in a terminal, in Markdown and in a changeset", () => {
+test("text from a document is escaped in a terminal, in Markdown and in a changeset", () => {
   const hostile = hostileDocument() as { info: object; paths: object; components: object };
   const bare = { ...hostile, paths: {}, components: {} };
   const shorter = JSON.parse(JSON.stringify(hostile).replaceAll('"required":[', '"minProperties":7,"required":[')) as object;
@@ -56,7 +56,7 @@ test("a name cannot end the code span around it", () => {
   expect(outsideOfCode(markdown)).not.toContain("bold");
 });
 
-test("long values that begin alike give different messages, so that accepting one break accepts no other", () => {
+test("long values with the same beginning result in different messages, so that accepting one break accepts no other break", () => {
   const limited = (pattern: string): object =>
     documentWith({ parameters: [{ name: "q", in: "query", schema: { type: "string", pattern } }] });
   const long = "^[a-z]".repeat(20);
@@ -65,7 +65,7 @@ test("long values that begin alike give different messages, so that accepting on
   expect(messages[0]).not.toBe(messages[1]);
 });
 
-test("a changed grade of evidence is neither new nor a text", () => {
+test("a changed evidence grade is labeled neither as new nor as a text", () => {
   const graded = (grade: string): object => documentWith({ "x-evidence": { grade, note: "A." } });
   const lowered = report(diffOf(graded("documented"), graded("assumed")), "text");
   expect(lowered).toContain("    evidence  `grade` changed from `documented` to `assumed`. (evidence-lowered)\n");
@@ -74,7 +74,7 @@ test("a changed grade of evidence is neither new nor a text", () => {
   expect(raised).toContain("  - evidence: `grade` changed from `assumed` to `documented`.\n");
 });
 
-test("a changeset has the level of its own findings, and that of the whole diff where no changeset claims it", () => {
+test("a changeset has the level of its findings, or the level of the whole diff if no other changeset has it", () => {
   const operation = (maximum: number, description: string): object =>
     documentWith({ description, parameters: [{ name: "n", in: "query", schema: { type: "integer", maximum } }] });
   const { documents } = diffOf(operation(9, "A."), operation(8, "B."));
@@ -95,7 +95,7 @@ test("a changeset has the level of its own findings, and that of the whole diff 
 const thing = { $ref: "#/components/schemas/Thing" };
 const returningThing = { responses: { "200": { description: "x", content: { "application/json": { schema: thing } } } } };
 
-test("a changeset that names a new operation covers the types that only this operation has", () => {
+test("a changeset that names a new operation covers the types that only this operation uses", () => {
   const before = { ...documentWith({}), paths: {} };
   const { documents } = diffOf(before, documentWith(returningThing, { components: { schemas: { Thing: { type: "object" } } } }));
   const [diff] = documents as [ContractDiff["documents"][number]];

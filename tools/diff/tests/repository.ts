@@ -11,12 +11,12 @@ export interface Repository {
   readonly folder: string;
   readonly version: string;
   read(file: string): Promise<string>;
-  /** Replaces a text. @throws Error when the file does not contain it */
+  /** Replaces a text in a file. @throws Error when the file does not contain the text */
   edit(file: string, old: string, now: string): Promise<void>;
   write(file: string, text: string): Promise<void>;
 }
 
-/** Copies the files that a release needs, as if the current state was released. Tools and dependencies stay in the repository. */
+/** Copies the files that a release requires, as if the current state were released. Tools and dependencies are not copied. */
 export async function copyOfRepository(): Promise<Repository> {
   const folder = await temporaryFolder();
   const parts = [

@@ -12,7 +12,7 @@ const tsconfig = {
 const openMock = (parameters: string): string => `export function openMock(${parameters}): void {}`;
 const options = (comment: string): string => `export interface Options { ${comment}port?: number }\n`;
 
-test("a changed signature makes the report stale, and requires a changeset for its package", async () => {
+test("a changed signature makes the report out of date, and requires a changeset for its package", async () => {
   const { folder, version, write, run } = await releasedFolder();
   const runReport = (...words: string[]): Promise<CommandResult> => resultOf(() => apiReport(words, folder));
   for (const name of ["client", "mock"]) {
@@ -44,7 +44,7 @@ test("a changed signature makes the report stale, and requires a changeset for i
   await write(".changeset/types.md", '---\n"@crm-platform/types": patch\n---\n\nBetter texts.\n');
   for (const { code, stderr } of [await run("change", "--check"), await run("version")]) {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(changed) });
-    expect(stderr).toContain("@crm-platform/mock needs a patch changeset; no changeset names it.");
+    expect(stderr).toContain("@crm-platform/mock requires a patch changeset; no changeset names it.");
     expect(stderr).toContain("Write one: npx pnpm exec changeset");
     expect(stderr).not.toContain("@crm-platform/client");
   }

@@ -70,7 +70,7 @@ const after = {
 const lines = (findings: readonly Finding[]): string[] =>
   findings.map(({ effect, rule, subject, place }) => [effect, rule, subject, place].filter((word) => word !== "").join(" | "));
 
-test("operations, types, scopes, servers and constants that were added, removed or renamed", () => {
+test("reports added, removed and renamed operations, types, scopes, servers and constants", () => {
   expect(lines(compareDocuments(before, after))).toEqual([
     "breaks | operation-moved | moved",
     "breaks | path-written-otherwise | named",
@@ -107,7 +107,7 @@ test("the version, the hash and the order of keys are ignored", () => {
   expect(compareDocuments(before, same)).toEqual([]);
 });
 
-test("a type added and removed", () => {
+test("reports added and removed types", () => {
   const schemas = { ...before.components?.schemas, More: { type: "object", properties: { b: { type: "integer" } } } };
   const more = {
     ...before,
@@ -119,13 +119,13 @@ test("a type added and removed", () => {
   expect(types(compareDocuments(more, before))).toEqual(["breaks | type-removed | More"]);
 });
 
-test("an operation that takes the name of another one is reported as renamed", () => {
+test("an operation that takes the name of another operation is reported as renamed", () => {
   const sides = [{ "/x": path("a") }, { "/x": path("b"), "/y": path("a") }].map((paths) => ({ ...before, paths }) as unknown as Document);
   const found = lines(compareDocuments(sides[0] as Document, sides[1] as Document)).filter((line) => line.includes("operation-"));
   expect(found).toEqual(["breaks | operation-renamed | b", "adds | operation-added | a"]);
 });
 
-test("members of data are not texts, whatever their names", () => {
+test("fields in data are not compared as texts, even if they have the names of text keywords", () => {
   const withDefault = (text: string): Document => {
     const limit = { name: "limit", in: "query", schema: { type: "object", default: { description: text, "x-evidence": text } } };
     return { ...before, paths: { "/x": path("x", { parameters: [limit] }) } } as unknown as Document;
@@ -142,7 +142,7 @@ test("an example of a new response is not a changed example", () => {
   expect(lines(compareDocuments(responding("200"), responding("200", "404")))).toEqual(["adds | status-added | x | response 404"]);
 });
 
-test("a security scheme added and removed", () => {
+test("reports added and removed security schemes", () => {
   const more = {
     ...before,
     components: {
@@ -154,7 +154,7 @@ test("a security scheme added and removed", () => {
   expect(lines(compareDocuments(more, before))).toEqual(["breaks | authentication-changed | document | authentication more"]);
 });
 
-test("an enum that becomes an exported constant, and the reverse", () => {
+test("reports an enum that becomes an exported constant, and the reverse", () => {
   const type = (status: object): Document => {
     const schemas = { Kept: { type: "object", properties: { status } } };
     return { ...before, paths: { "/kept": path("kept", using("Kept")) }, components: { schemas } } as unknown as Document;

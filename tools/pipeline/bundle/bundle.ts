@@ -9,12 +9,12 @@ interface Bundled {
   readonly problems: readonly Problem[];
 }
 
-/** The order of the members of a bundle; others follow. */
+/** The order of the fields in a bundle. Other fields follow. */
 const order = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
 
 /**
- * Joins the files of a description into one document and sets `info.x-content-hash`, the SHA-256 of everything else.
- * @param folder the folder that both paths are relative to
+ * Joins the files of a description into one document and sets `info.x-content-hash`, the SHA-256 hash of the rest of the document.
+ * @param folder the folder to which both paths are relative
  */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
   const { document, problems } = await runLinter<Bundled>("bundle", file, configuration, folder);

@@ -55,7 +55,7 @@ function nameOperations(items: Readonly<Record<string, PathItem>>): Record<strin
   return Object.fromEntries(Object.entries(items).map(([path, item]) => [path, named(path, item)]));
 }
 
-/** References to whole components stay. Other parts of the document have no name, so they are inlined. */
+/** Matches references to whole components, which are kept. Other parts of the document have no name, so they are inlined. */
 const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
 
 function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {
@@ -71,14 +71,14 @@ function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], 
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(key, value)]));
   }
   if (inside.includes(reference)) {
-    const message = "This part of a component refers to itself. Make it a component of its own.";
+    const message = "This part of a component refers to itself. Make it a separate component.";
     throw new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message }]);
   }
   const part = resolver.resolve({ $ref: reference }) as unknown as { readonly [key: string]: Json };
   return inlineParts({ ...part, ...siblings }, resolver, [...inside, reference]);
 }
 
-/** Replaces schema names in the mapping of a discriminator by references, the only form that openapi-typescript supports. */
+/** Replaces schema names in a discriminator's mapping with references, the only form that openapi-typescript supports. */
 function withReferences(discriminator: Json): Json {
   const { mapping, ...others } = Object(discriminator) as { readonly [key: string]: Json };
   if (typeof mapping !== "object" || mapping === null) return discriminator;

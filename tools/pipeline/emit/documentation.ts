@@ -5,11 +5,11 @@ const maxListedScopes = 6;
 
 const maxLineWidth = 80;
 
-/** Longer texts of the errors would hide their statuses. */
+/** Longer descriptions of errors would hide their statuses. */
 const maxMeaningLength = 120;
 
 /**
- * The documentation comment of an operation.
+ * Returns the documentation comment of an operation.
  * @param call the beginning of a call, for example `client.domains.get(`
  */
 export function operationDocumentation(operation: Operation, call: string): string[] {
@@ -49,7 +49,7 @@ function exampleTag(operation: Operation, call: string): string[] {
   return code === undefined ? [] : ["@example", "```ts", ...code.split("\n"), "```"];
 }
 
-/** The example as a call, for example `await client.domains.get("610001");`. */
+/** Returns the example as a call, for example `await client.domains.get("610001");`. */
 function exampleCall({ example }: Operation, call: string): string | undefined {
   if (example === undefined) return undefined;
   const { ids, parameters } = example;
@@ -58,9 +58,9 @@ function exampleCall({ example }: Operation, call: string): string | undefined {
   return `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
 }
 
-/** Prints a value, each part on one line where it fits. */
+/** Prints a value. A part that fits is on one line. */
 function laidOut(value: unknown, indent = ""): string {
-  // Line breaks inside texts are escaped, so each one is between two parts.
+  // Line breaks in strings are escaped, so every line break separates two parts.
   const line = literal(value)
     .replace(/\[\n\s*/g, "[")
     .replace(/\n\s*\]/g, "]")

@@ -19,7 +19,7 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** Import specifiers of generated modules, which differ between our packages and a set for another document. */
+/** Import specifiers of generated modules, which differ between this repository's packages and code generated from another document. */
 export interface Specifiers {
   readonly types: string;
   readonly engine: string;

@@ -5,9 +5,9 @@ import { runLinter } from "./linter.ts";
 import { readYaml } from "./yaml.ts";
 
 /**
- * Lints an OpenAPI document by a Redocly configuration. Warnings count as problems. Files that cannot be parsed come first, because
- * other problems follow from them.
- * @param folder the folder that the paths are relative to
+ * Lints an OpenAPI document with a Redocly configuration. Warnings count as problems. Files that cannot be parsed come first, because
+ * they cause other problems.
+ * @param folder the folder to which the paths are relative
  */
 export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
   let problems: Problem[];

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { LinterRequest, LinterResponse } from "./linterThread.ts";
 
-/** Redocly visits schemas recursively, and overflows the default stack on a chain of 500. */
+/** The stack size, because Redocly visits schemas recursively, and a chain of 500 schemas overflows the default stack. */
 const stackSizeMb = 64;
 
 let thread: Worker | undefined;
@@ -11,7 +11,7 @@ const waiting = new Map<number, (response: LinterResponse) => void>();
 
 /**
  * Runs Redocly on a document, in a thread that all calls share.
- * @param folder the folder that both paths are relative to
+ * @param folder the folder to which both paths are relative
  * @throws Error if Redocly cannot read the document or the configuration
  */
 export async function runLinter<Result>(task: LinterRequest["task"], file: string, configuration: string, folder: string): Promise<Result> {

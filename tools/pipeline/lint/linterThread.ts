@@ -1,4 +1,4 @@
-/** The thread that linter.ts starts: lints and bundles with Redocly. */
+/** The thread that linter.ts starts. It lints and bundles with Redocly. */
 import { relative } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { bundle, type Config, getLineColLocation, lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";
@@ -11,7 +11,7 @@ export interface LinterRequest {
   readonly file: string;
   /** The absolute path of a Redocly configuration. */
   readonly configuration: string;
-  /** The folder that the paths in problems are relative to. */
+  /** The folder to which the paths in problems are relative. */
   readonly folder: string;
 }
 
@@ -40,7 +40,7 @@ function describe({ message, ruleId, location: [at] }: NormalizedProblem, file: 
 
 const configurations = new Map<string, Promise<Config>>();
 
-/** Loads a configuration once, with its plugins. */
+/** Loads a configuration and its plugins only once. */
 function configurationAt(path: string): Promise<Config> {
   const known = configurations.get(path) ?? loadConfig({ configPath: path });
   configurations.set(path, known);

@@ -5,9 +5,9 @@ import { escapePointer, pointerKeys, referenceKeys } from "../../openapi/pointer
 import type { Problem } from "../../problems.ts";
 
 /**
- * Adds file, line and column to a problem by its pointer, which may lead into the bundle: references are followed from file to file,
- * and a component of the bundle is the file of its kind and name. A problem whose pointer has no target is returned unchanged.
- * @param root the file that the pointer starts from
+ * Adds file, line and column to a problem. Its pointer may refer to the bundle: references are followed from file to file, and a
+ * component in the bundle is the file with its kind and name. A problem whose pointer has no target is returned unchanged.
+ * @param root the file in which the pointer starts
  */
 export function placed(problem: Problem, root: string): Problem {
   if (problem.place !== undefined) return problem;
@@ -52,5 +52,5 @@ function childOf(node: Node | null, step: string): { readonly key?: Node; readon
     const item = node.items[Number(step)];
     if (item !== undefined) return { value: item };
   }
-  throw new Error(`No value exists at ${step}.`);
+  throw new Error(`There is no value at ${step}.`);
 }

@@ -11,7 +11,7 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
   const content = requestContent(source, context);
   if (content === undefined) return undefined;
   const { mediaType, encoding, required } = content;
-  // The client cannot serialize other types; the caller passes bytes.
+  // The client cannot serialize other types, so the caller passes bytes.
   const isWritten = isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType);
   const schema = isWritten && content.schema !== undefined ? read(content.schema) : undefined;
   const names = schema === undefined ? undefined : propertyNames(schema, named);
@@ -42,7 +42,7 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
   return others.length === 0 ? "whole" : "member";
 }
 
-/** Chooses the media type that the client sends: JSON if possible, else the first. */
+/** Chooses the media type that the client sends: JSON if possible, otherwise the first one. */
 function requestContent(
   { operation, method }: OperationSource,
   { resolver }: OperationContext,
@@ -63,7 +63,7 @@ export function buildResults({ operation, method }: OperationSource, { resolver,
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
   return responses.map(([status, response]) => {
     const { description = "", content: described = {} } = resolver.resolve<OpenAPI.ResponseObject>(response);
-    // The response to a HEAD has no body; the document describes that of a GET (RFC 9110, 9.3.2).
+    // The response to a HEAD has no body; the document describes the body of a GET (RFC 9110, 9.3.2).
     const content = method === "head" ? {} : described;
     const mediaType = preferredMediaType(content);
     const parsed = mediaType !== undefined && isJson(mediaType) ? content[mediaType]?.schema : undefined;

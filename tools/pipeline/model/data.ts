@@ -3,12 +3,12 @@ import { readExtension } from "../../openapi/extensions.ts";
 import { localIdentifier, memberIdentifier, UniqueNames } from "../names.ts";
 import type { DataFacts } from "./model.ts";
 
-/** Constants that the types package exports in addition to those of `x-data`. */
+/** Constants that the types package exports in addition to those in `x-data`. */
 const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity operationTable scopeLists scopes sunsetInterfaces".split(
   " ",
 );
 
-/** Reads the root's `x-data`. A name that is already in use gets a number. */
+/** Reads the `x-data` of the document. A name that is already in use gets a number. */
 export function readData(document: Document): DataFacts[] {
   const names = new UniqueNames();
   for (const name of ownConstants) names.take(name);

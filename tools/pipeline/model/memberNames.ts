@@ -7,8 +7,8 @@ export interface NamedOperation {
 }
 
 /**
- * Names every operation within its area, by operationId. The area's tag is removed from the beginning of an id: `repos/get` and
- * `reposGet` become `get` in `repos`. Operations that would share a name keep their whole id, so that names do not depend on the order
+ * Derives the name of every operation in its area from the operationId. The area's tag is removed from the beginning of an id: `repos/get`
+ * and `reposGet` become `get` in `repos`. Operations that would share a name keep their full id, so that names do not depend on the order
  * of the document. Ids that differ only in punctuation or case are numbered.
  */
 export function nameMembers(operations: readonly NamedOperation[]): ReadonlyMap<string, string> {
@@ -31,7 +31,7 @@ export function nameMembers(operations: readonly NamedOperation[]): ReadonlyMap<
   return new Map(wanted.map((one) => [one.id, nameOf(one)]));
 }
 
-/** Removes the tag from the beginning of an id if a word ends there. */
+/** Removes the tag from the beginning of an id if a word ends after the tag. */
 function withoutTag(id: string, tag: string): string {
   const prefix = camelCase(tag).toLowerCase();
   const ends = Array.from(id, (_, index) => index + 1);

@@ -4,8 +4,8 @@ import type { Problem } from "../../problems.ts";
 import type { SchemaNode } from "./schema.ts";
 
 /**
- * The input of the emitters, built once from the bundle. Names are decided, schemas are trees of typed nodes, and nothing depends on
- * OpenAPI or on a programming language.
+ * The input of the emitters, built once from the bundle. All names are final, schemas are trees of typed nodes, and the model does not
+ * depend on OpenAPI or on a programming language.
  */
 export interface Model {
   readonly title: string;
@@ -20,13 +20,13 @@ export interface Model {
   readonly sunsetInterfaces: readonly SunsetInterface[];
   readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
-  /** Problems of extensions that are ignored because one of their pointers has no target. */
+  /** Problems with extensions that are ignored because one of their pointers has no target. */
   readonly ignored: readonly Problem[];
 }
 
 export interface Evidence {
   readonly pointer: string;
-  /** The place for readers, for example `meetings.batchRead › parameter archived`. */
+  /** The place in readable form, for example `meetings.batchRead › parameter archived`. */
   readonly place: string;
   readonly grade: string;
   readonly note: string;
@@ -45,9 +45,9 @@ export interface Operation {
   /** The operationId, or a name derived from method and path. */
   readonly id: string;
   readonly area: string;
-  /** Its name within the area, which may be a reserved word such as `delete`. */
+  /** The name of the operation in its area, which may be a reserved word such as `delete`. */
   readonly name: string;
-  /** Area and name in one identifier, for example `meetingsBatchRead`. */
+  /** Area and name as one identifier, for example `meetingsBatchRead`. */
   readonly constant: string;
   readonly typeName: string;
   /** In upper case. */
@@ -62,14 +62,14 @@ export interface Operation {
   readonly retry: Retry;
   readonly pagination: Pagination | undefined;
   readonly batch: Batch | undefined;
-  /** The path in the body to the key by which the service recognizes a repeated request, for example `["message", "sendId"]`. */
+  /** The path in the body to the idempotency key, for example `["message", "sendId"]`. */
   readonly idempotencyKey: readonly string[] | undefined;
-  /** The names of parameters and body properties, at any depth, that hold a secret; an empty name stands for the whole body. */
+  /** The names of parameters and body properties, at any depth, that contain a secret. An empty name means the whole body. */
   readonly sensitive: readonly string[];
   readonly authentication: "none" | "optional" | "required";
   /** How the access token is sent; `undefined` for a bearer token. */
   readonly credential: Credential | undefined;
-  /** Any one of these scopes is sufficient. */
+  /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
   readonly pathParameters: readonly PathParameter[];
   readonly queryParameters: readonly Parameter[];
@@ -77,7 +77,7 @@ export interface Operation {
   readonly body: Body | undefined;
   readonly results: readonly Result[];
   readonly failures: readonly Failure[];
-  /** `undefined` where the document lacks an example of a required value. */
+  /** `undefined` if the document lacks an example of a required value. */
   readonly example: Example | undefined;
   readonly limits: readonly Limit[];
 }
@@ -88,25 +88,25 @@ export type Credential =
 
 export interface Parameter {
   readonly name: string;
-  /** The name in a call, which differs when a query parameter and a header share a name. */
+  /** The name in a call, which differs from `name` if a query parameter and a header share a name. */
   readonly member: string;
   readonly required: boolean;
   readonly description: string;
   readonly sensitive: boolean;
   readonly schema: SchemaNode | undefined;
-  /** Whether the caller passes it as text: a list or an object in the path, an object in a header. */
+  /** Whether the caller passes the value as text, as for a list or an object in the path, or an object in a header. */
   readonly isText: boolean;
   readonly isNullable: boolean;
   readonly style: string;
   readonly explode: boolean;
 }
 
-/** A path parameter, which a function takes by position. */
+/** A path parameter, which is a positional parameter of a function. */
 export interface PathParameter extends Parameter {
   readonly identifier: string;
 }
 
-/** How a call passes the body: its properties beside the parameters, as the only parameter, or in the parameter `body`. */
+/** How a call passes the body: its properties next to the parameters, as the only parameter, or in the parameter `body`. */
 export type BodyPlacement = "fields" | "whole" | "member";
 
 export interface Body {
@@ -116,12 +116,12 @@ export interface Body {
   /** The name of that parameter, when `placement` is `member`. */
   readonly member: string;
   readonly styles: readonly FieldStyle[];
-  /** `undefined` where the document has none, or where the caller passes bytes. */
+  /** `undefined` if the document has no schema, or if the caller passes bytes. */
   readonly schema: SchemaNode | undefined;
   readonly optionalFields: boolean;
 }
 
-/** How a form field is serialized: like a query parameter of that style. */
+/** How a form field is serialized: like a query parameter with this style. */
 export interface FieldStyle {
   readonly name: string;
   readonly style: string;
@@ -145,7 +145,7 @@ export interface Result {
   /** `undefined` for a response without a body. */
   readonly mediaType: string | undefined;
   readonly description: string;
-  /** `undefined` where the body is not JSON, or the document has no schema. */
+  /** `undefined` if the body is not JSON, or the document has no schema. */
   readonly schema: SchemaNode | undefined;
   /** Whether every value of the body is an object or a list. */
   readonly isStructure: boolean;

@@ -21,12 +21,12 @@ export function buildParameters(source: OperationSource, context: OperationConte
   return { path: inOrderOfPath(source.path, inPlace("path")), query, header };
 }
 
-/** Appends the suffix to a name until it is free. */
+/** Appends a suffix to a name until the name is not taken. */
 export function freeMember(name: string, suffix: string, taken: readonly string[]): string {
   return taken.includes(name) ? freeMember(`${name}${suffix}`, suffix, taken) : name;
 }
 
-/** An operation's parameter replaces one of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
+/** An operation's parameters replace parameters of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
 export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
   const merged = new Map<string, OpenAPI.Parameter>();
   for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
@@ -36,7 +36,7 @@ export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Opera
   return [...merged.values()].filter(({ in: place, name }) => !(place === "header" && ignoredHeaders.includes(name.toLowerCase())));
 }
 
-/** Header parameters of these names have no effect (OpenAPI 3.1, 4.8.12.2.1). */
+/** Header parameters with these names have no effect (OpenAPI 3.1, 4.8.12.2.1). */
 const ignoredHeaders = ["accept", "content-type", "authorization"];
 
 function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read } }: OperationContext): Parameter {

@@ -21,16 +21,16 @@ type Pointing = Pick<Operation, "pagination" | "batch" | "idempotencyKey">;
 
 type Step = { readonly property: string } | "items";
 
-/** A pointer of an extension and its required target. */
+/** A pointer in an extension, and its required target. */
 interface Target {
   /** The place of the pointer in its extension, for example `/match/input`. */
   readonly member: string;
   readonly pointer: string;
   readonly into: "request" | "response";
-  /** The path from the body to the start of the pointer. */
+  /** The path from the body to the value at which the pointer starts. */
   readonly from?: readonly Step[];
   readonly toList?: boolean;
-  /** Whether it may be missing from some of the responses. */
+  /** Whether the target may be missing in some responses. */
   readonly inSome?: boolean;
 }
 
@@ -73,7 +73,7 @@ function wrongPages(pages: Pagination, bodies: Bodies): Reason[] {
   const unknown = parameters.filter(([, value]) => !names.includes(value));
   const wrong = unknown.map(([member, value]) => ({
     member: `/${member}`,
-    message: `The operation has no query parameter ${value}. Expected: one of ${names.join(", ") || "its query parameters, but it has none"}.`,
+    message: `The operation has no query parameter ${value}. ${names.length === 0 ? "It has no query parameters" : `Expected: one of ${names.join(", ")}`}.`,
   }));
   return [...wrong, ...wrongTargets(targetsOfPages(pages), bodies), ...(pages.style === "input" ? hiddenBody(bodies) : [])];
 }
@@ -134,7 +134,7 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
   ];
 }
 
-/** Rejects a body that a call passes in a member, where the engine would not find its parts. */
+/** Rejects a body that a call passes in a parameter, because the engine would not find the parts of such a body. */
 function hiddenBody({ body }: Bodies): Reason[] {
   if (body?.placement !== "member") return [];
   return [
@@ -159,7 +159,7 @@ function stepsOf(pointer: string): Step[] {
   return pointerKeys(pointer).map((property) => ({ property }));
 }
 
-/** Whether a path leads to a correct end in every alternative of the schema. */
+/** Whether a path leads to a valid target in every alternative of the schema. */
 function leads(node: SchemaNode, path: readonly Step[], named: Named, isRight: (end: SchemaNode) => boolean): boolean {
   const [step, ...rest] = path;
   if (step === undefined) return isRight(node);
@@ -173,7 +173,7 @@ function itemsOf(node: SchemaNode): SchemaNode | undefined {
   return node.kind === "array" ? node.items : undefined;
 }
 
-/** A name that is not declared may be one of the additional properties. */
+/** Returns the schema of a property. A name that is not declared may be an additional property. */
 function propertyOf(node: SchemaNode, name: string): SchemaNode | undefined {
   if (node.kind !== "object") return undefined;
   return node.properties.get(name) ?? (typeof node.additional === "object" ? node.additional : undefined);

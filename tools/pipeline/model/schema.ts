@@ -2,7 +2,7 @@ import type { Document, Json, Schema } from "../../openapi/document.ts";
 import { referenceKeys } from "../../openapi/pointer.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 
-/** A schema as a tree of typed nodes. References are nodes of their own, so the tree of a circular schema is finite. */
+/** A schema as a tree of typed nodes. References are separate nodes, so the tree of a circular schema is finite. */
 export type SchemaNode =
   | ReferenceNode
   | ObjectNode
@@ -27,9 +27,9 @@ export interface ReferenceNode extends Described {
 export interface ObjectNode extends Described {
   readonly kind: "object";
   readonly properties: ReadonlyMap<string, SchemaNode>;
-  /** May contain names of properties that are not declared. */
+  /** The names of required properties, which need not be declared. */
   readonly required: readonly string[];
-  /** The schema of additional properties, or whether they are allowed; `undefined` where the document does not say. */
+  /** The schema of additional properties, or whether they are allowed; `undefined` if not specified. */
   readonly additional: SchemaNode | boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ArrayNode extends Described {
   readonly maxItems: number | undefined;
 }
 
-/** A union stands for `oneOf`, `anyOf` and several types, an intersection for `allOf`. */
+/** A union represents `oneOf`, `anyOf` or several types; an intersection represents `allOf`. */
 export interface CombinedNode extends Described {
   readonly kind: "union" | "intersection";
   readonly parts: readonly SchemaNode[];

@@ -36,7 +36,7 @@ export function holds(node: SchemaNode, named: Named, test: (node: SchemaNode) =
     const others = parts.filter(({ kind }) => kind !== "null");
     return others.length > 0 && others.every((part) => holding.has(part));
   };
-  // Schemas may be circular, so this repeats until a round adds nothing.
+  // Schemas may be circular, so the loop repeats until an iteration adds nothing.
   for (let known = -1; known < holding.size; ) {
     known = holding.size;
     for (const one of all) if (follows(one)) holding.add(one);
@@ -64,7 +64,7 @@ export function isScalar(node: SchemaNode, named: Named): boolean {
   return holds(node, named, ({ kind }) => scalars.includes(kind));
 }
 
-/** The property names of a schema whose values are objects without additional properties; `undefined` for any other schema. */
+/** Returns the property names of a schema for objects without additional properties; `undefined` for any other schema. */
 export function propertyNames(node: SchemaNode, named: Named): Set<string> | undefined {
   const parts = composedOf(node, named, ["union", "intersection"]);
   const objects = parts.filter((part) => part.kind === "object");
@@ -77,7 +77,7 @@ export function propertyNames(node: SchemaNode, named: Named): Set<string> | und
   return names.size > 0 && others.length === 0 && !objects.some((part) => isOpen(part) || isEmpty(part)) ? names : undefined;
 }
 
-/** Whether an empty object is invalid. Returns true for a union, because a call has to choose an alternative. */
+/** Whether an empty object is invalid. Returns true for a union, because the caller has to choose an alternative. */
 export function requiresProperty(node: SchemaNode, named: Named): boolean {
   return composedOf(node, named, ["intersection"]).some(
     (part) => part.kind === "union" || (part.kind === "object" && part.required.length > 0),
@@ -89,13 +89,13 @@ export function isSensitive(node: SchemaNode, named: Named): boolean {
 }
 
 /**
- * The names of the properties that hold a secret, at any depth of a body; an empty name stands for the body itself. List items and parts
- * of composed schemas have the name of their property. Each schema is entered once per name, so circular schemas take linear time.
+ * Returns the names of the properties that contain a secret, at any depth of a body. An empty name means the body itself. List items and
+ * parts of composed schemas have the name of their property. Each schema is visited once per name, so circular schemas take linear time.
  */
 export function sensitiveProperties(node: SchemaNode, named: Named): string[] {
   const names = new Set<string>();
   const entered = new Map<SchemaNode, Set<string>>();
-  // No recursion: chains of references may be longer than the stack.
+  // A loop instead of recursion, because chains of references may exceed the stack size.
   const pending: (readonly [SchemaNode, string])[] = [[node, ""]];
   for (const [part, name] of pending) {
     if (isSensitive(part, named)) {
@@ -120,7 +120,7 @@ function unnamedParts(node: SchemaNode): readonly SchemaNode[] {
   return node.kind === "object" && typeof node.additional === "object" ? [node.additional] : [];
 }
 
-/** The limits of lists in a body, at the top or one level down. */
+/** Returns the limits of lists in a body, at the top level or one level below. */
 export function listLimits(node: SchemaNode, named: Named): Limit[] {
   return composedOf(node, named, ["intersection"]).flatMap((part) => {
     if (part.kind === "array") return limitAt("", part, named);

@@ -4,17 +4,17 @@ import type { Problem } from "../../problems.ts";
 import type { Credential, Operation } from "./model.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-/** The credentials for one scheme; `nothing` for mutual TLS, where the connection itself is the credential. */
+/** The credentials for one scheme; `nothing` for mutual TLS, which authenticates the connection. */
 type Sent = Credential | "bearer" | "nothing";
 
 type Security = Pick<Operation, "authentication" | "credential" | "scopes">;
 
 type Context = Pick<OperationContext, "document" | "resolver">;
 
-/** Reads the `security` of an operation. Of several alternatives that the client can satisfy, one with a bearer token is preferred. */
+/** Reads the `security` of an operation. If the client can satisfy several alternatives, one with a bearer token is preferred. */
 export function readSecurity({ operation }: OperationSource, { document, resolver }: Context): Security {
   const security = operation.security ?? document.security;
-  // Without `security`, credentials are sent if the caller has any.
+  // Without `security`, credentials are sent if the caller provides them.
   if (security === undefined) return { authentication: "optional", credential: undefined, scopes: [] };
   const scopes = [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))];
   const isOptional = security.some(isEmpty);
@@ -48,7 +48,7 @@ function isEmpty(requirement: OpenAPI.SecurityRequirement): boolean {
   return Object.keys(requirement).length === 0;
 }
 
-/** The credentials for a requirement; `undefined` when it is empty or the client cannot satisfy it. */
+/** Returns the credentials for a requirement; `undefined` if it is empty or the client cannot satisfy it. */
 function sentFor(requirement: OpenAPI.SecurityRequirement, context: Context): Sent | undefined {
   const sent = Object.keys(requirement)
     .map((name) => sentForScheme(name, context))

@@ -14,7 +14,7 @@ export interface OperationSource {
   readonly operation: OpenAPI.Operation;
 }
 
-/** Lists the operations of a completed document, without TRACE, which fetch cannot send. */
+/** Lists the operations of a completed document, except TRACE, which fetch cannot send. */
 export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
     const item = resolver.resolve<OpenAPI.PathItem>(pathItem);

@@ -103,7 +103,7 @@ describe("pnpm start", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(`^Port ${port} is in use. Choose another one, for example: npx pnpm start --port \\d+\n$`),
+      stderr: expect.stringMatching(`^Port ${port} is in use. Choose another port, for example: npx pnpm start --port \\d+\n$`),
     });
   });
 

@@ -101,7 +101,7 @@ test("the mock picks up an edit of a handler; while its code does not load, requ
     handler,
     '"No ticket has this id."',
     '"No such ticket.',
-    "The mock ended with 1; see above. The next edit starts it again.",
+    "The mock exited with 1; see the output above. The next edit restarts it.",
   );
   await dev.printed(`${handler}:`);
   expect((await call("/cos-domains/v1/domains")).status).toBe(503);
@@ -113,8 +113,8 @@ test("it picks up an edit of the generators, even while they hang", async () => 
   // An edit does not wait for a generator that hangs.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await isRunning();
-  await dev.edit(emitter, "import", "imports", "The generator exited; see above.");
-  await dev.edit("tools/rules/plugin.ts", endless, "import", "The generator exited; see above.");
+  await dev.edit(emitter, "import", "imports", "The generator exited; see the output above.");
+  await dev.edit("tools/rules/plugin.ts", endless, "import", "The generator exited; see the output above.");
   await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
 });
 

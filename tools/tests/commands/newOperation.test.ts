@@ -99,7 +99,7 @@ test.each([
     change: { area: "domains", name: "get2", path: "/cos-domains/v1/domains/{domainId}" },
     message: "GET /cos-domains/v1/domains/{domainId} already exists in spec/domains/get.yaml.",
   },
-  { change: { path: "/crm-associations/v1/associations" }, message: "Add the method there by hand." },
+  { change: { path: "/crm-associations/v1/associations" }, message: "Add the method to that file manually." },
 ])("rejects an operation that it cannot write: $message", ({ change, message }) => {
   expect(() => filesOf({ ...getTicket, ...change }, root)).toThrow(message);
 });
@@ -121,7 +121,7 @@ test("does not overwrite a path item that the index does not list", async () => 
   const { code, stderr } = await newOperation("tickets.reopen", "post", "/crm/v3/tickets/reopen", "Reopen tickets", "--scope", "tickets");
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: "spec/tickets/reopen.yaml already exists, but spec/openapi.yaml does not list it. List it there, or delete it.\n",
+    stderr: "spec/tickets/reopen.yaml already exists, but spec/openapi.yaml does not list it. Add it to the index, or delete it.\n",
   });
   expect(await readFile(file, "utf8")).toBe("get: {}\n");
 });

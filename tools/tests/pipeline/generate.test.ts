@@ -94,7 +94,7 @@ test("another document generates the same set of files, which compile, and --che
     `stale: ${join(out, "types/schemas.ts")}`,
     `missing: ${join(out, "mock/document.ts")}`,
     `unknown: ${join(out, "types/mine.ts")}`,
-    "Generated code is stale. Run this command without --check.",
+    "Generated code is out of date. Run this command without --check.",
     "",
   ]);
   expect(await readFile(join(out, "types/schemas.ts"), "utf8")).toBe("// edited\n");
@@ -156,14 +156,17 @@ test("names a missing document", async () => {
   const { code, stderr } = await generate("nowhere.yaml", join(await temporaryFolder(), "out"));
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: "No such file: nowhere.yaml. --document takes the path of an OpenAPI 3.1 document.\n",
+    stderr: "nowhere.yaml does not exist. --document requires the path of an OpenAPI 3.1 document.\n",
   });
 });
 
 test("rejects a folder", async () => {
   const folder = await temporaryFolder();
   const { code, stderr } = await generate(folder, join(folder, "out"));
-  expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder} is a folder. --document takes the path of an OpenAPI 3.1 document.\n` });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `${folder} is a folder. --document requires the path of an OpenAPI 3.1 document.\n`,
+  });
 });
 
 function circleOf(count: number): Document {

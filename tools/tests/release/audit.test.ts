@@ -42,7 +42,7 @@ describe("pnpm audit:reasoned", () => {
   });
 
   test("passes without vulnerabilities", async () => {
-    expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^0 open/) });
+    expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Problems: 0\./) });
   });
 
   test("a registry without audits is reported in a sentence", async () => {
@@ -71,7 +71,7 @@ describe("pnpm audit:reasoned", () => {
 
   test("a valid reason is accepted", async () => {
     const reason = { advisory: "GHSA-aaaa-bbbb-cccc", reason: "We do not read.", until: inDays(360) };
-    expect(await auditWith(JSON.stringify([reason]))).toBe("0\n0 open, 1 with a reason\n");
+    expect(await auditWith(JSON.stringify([reason]))).toBe("0\nProblems: 0. Accepted advisories: 1.\n");
   });
 
   test("a malformed entry is reported by its name, with all of its problems", async () => {
@@ -84,11 +84,11 @@ describe("pnpm audit:reasoned", () => {
     const text = await auditWith(JSON.stringify(entries));
     expect(text).toMatch(/^1\n/);
     for (const problem of [
-      /accepted\.json #\/0\n {4}GHSA-1: reason must be a text\. Found: nothing\./,
+      /accepted\.json #\/0\n {4}GHSA-1: reason must be a non-empty string\. Found: nothing\./,
       /#\/0\n {4}GHSA-1: until must be at most 12 months ahead: \d{4}-\d\d-\d\d\. Found: 9999-12-31\./,
-      /#\/1\n {4}GHSA-2: reason must be a text\. Found: " "\./,
+      /#\/1\n {4}GHSA-2: reason must be a non-empty string\. Found: " "\./,
       /#\/1\n {4}GHSA-2: until must be a date such as \d{4}-\d\d-\d\d\. Found: 2027-02-30\./,
-      /#\/2\n {4}GHSA-3: Unknown member "because"\./,
+      /#\/2\n {4}GHSA-3: Unknown field "because"\./,
       /#\/2\n {4}GHSA-3: until must be at most 12 months ahead/,
       /#\/3\n {4}An entry must have advisory, reason and until\. Found: "GHSA-4"\./,
     ])
@@ -108,7 +108,7 @@ describe("pnpm audit:reasoned", () => {
       "The reason for GHSA-1 expired on 2026-11-21. Check whether it still holds.",
     ]);
     expect(judge({ advisories: {} }, [reason], "2026-11-21")).toEqual([
-      "No dependency has GHSA-1 any more. Remove it from tools/dependencies/accepted.json.",
+      "No dependency is affected by GHSA-1 any longer. Remove it from tools/dependencies/accepted.json.",
     ]);
   });
 });

@@ -44,7 +44,7 @@ describe("one catalog", () => {
     expect(["package.json", ...all].sort()).toEqual([...manifests, ...separate].sort());
   });
 
-  test("every dependency uses it, or is one of our packages", () => {
+  test("every dependency uses the catalog, or is a workspace package", () => {
     expect(manifests.length).toBeGreaterThanOrEqual(6);
     expect(dependencies.length).toBeGreaterThan(30);
     expect(dependencies.filter(({ version }) => !/^(catalog:[\w-]*|workspace:\*)$/.test(version))).toEqual([]);
@@ -73,12 +73,12 @@ describe("one catalog", () => {
 });
 
 describe("licences", () => {
-  test("all licences are allowed, and THIRD_PARTY.md lists the dependencies of our packages", async () => {
+  test("all licences are allowed, and THIRD_PARTY.md lists the dependencies of the published packages", async () => {
     expect(await command("node", ["tools/commands/licences.ts", "--check"])).toEqual({ code: 0, stdout: "", stderr: "" });
     const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
     expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
     expect(page).toMatch(/^\| openapi-fetch \| [\d.]+ \| MIT \|$/m);
-    expect(page).toMatch(/## @crm-platform\/mock\n\nInside its files:\n(.*\n)+\| hono \| [\d.]+ \| MIT \|$/m);
+    expect(page).toMatch(/## @crm-platform\/mock\n\nBundled into the package:\n(.*\n)+\| hono \| [\d.]+ \| MIT \|$/m);
     expect(page).not.toContain("| vitest |");
   });
 

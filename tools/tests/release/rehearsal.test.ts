@@ -90,7 +90,7 @@ describe("pnpm release:rehearse", () => {
     child.stderr.on("data", (chunk) => (stderr += chunk));
     child.stdout.once("data", () => child.kill("SIGTERM"));
     const [code] = (await once(child, "close")) as [number | null];
-    expect({ code, stderr }).toEqual({ code: 143, stderr: "The rehearsal was ended.\n" });
+    expect({ code, stderr }).toEqual({ code: 143, stderr: "The rehearsal was interrupted.\n" });
     expect(await leftIn(folder)).toEqual([]);
   });
 });

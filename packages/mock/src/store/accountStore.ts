@@ -8,12 +8,12 @@ import { needsTransaction } from "./sql/connection.ts";
 import type { Scope } from "./sql/scope.ts";
 import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
-/** Every request creates an account store, so its parts are created on first use. */
+/** Creates its parts on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
   readonly #scope: Scope;
   readonly #numbers: Numbers | undefined;
 
-  /** @param numbers absent for reading without a transaction */
+  /** @param numbers omit to read without a transaction */
   constructor(scope: Scope, numbers?: Numbers) {
     this.#scope = scope;
     this.#numbers = numbers;

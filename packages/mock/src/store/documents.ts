@@ -19,7 +19,7 @@ export interface Documents {
   emailBlock: EmailBlock;
   /** The outbox: every email that was sent or queued. Key: its number with leading zeros. */
   email: OutboxEmail;
-  /** The most recent rejected emails, numbered separately. Key: the number with leading zeros. */
+  /** The most recent rejected emails, which are numbered separately. Key: the number with leading zeros. */
   rejectedEmail: OutboxEmail;
   /** The total number of rejected emails. Key: the empty string. */
   rejectedCount: { readonly count: number };
@@ -37,7 +37,7 @@ export interface Documents {
   fault: StoredFault;
   /** Ended faults are listed, but requests do not search for them. */
   endedFault: StoredFault;
-  /** Prevents ids from being reused. Key: the empty string. */
+  /** The number of faults so far, so that ids are not reused. Key: the empty string. */
   faultCount: { readonly count: number };
   /** The metadata of a saved snapshot. Key: its name. */
   savedSnapshot: SavedSnapshot;
@@ -47,7 +47,7 @@ export interface Documents {
 
 export type Collection = keyof Documents;
 
-/** Credentials and internal data. Snapshots leave them out, and restoring a snapshot does not change them. */
+/** Credentials and internal data. Snapshots omit these collections, and restoring a snapshot does not change them. */
 export const keptCollections: readonly Collection[] = [
   "app",
   "authorizationCode",
@@ -83,7 +83,7 @@ export interface AuthorizationCode {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly expiresAt: number;
-  /** By the machine's clock. Codes that have expired by either clock are deleted after a while. */
+  /** Expiry according to the machine's clock. A code that has expired by either clock is deleted after the retention period. */
   readonly wallExpiresAt?: number;
   readonly challenge?: CodeChallenge;
   /** The id of the grant that the code was exchanged for. */
@@ -101,14 +101,14 @@ export interface RefreshToken {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly issuedAt: number;
-  /** The account's last number at the time of issue. Orders tokens even if the clock was set back. */
+  /** The account's last number when the token was issued. It orders tokens even if the clock was set back. */
   readonly number: number;
 }
 
 export interface AccessToken extends RefreshToken {
   readonly appId: number;
   readonly expiresAt: number;
-  /** By the machine's clock. Absent on tokens that were created with the account. */
+  /** Expiry according to the machine's clock. Absent on tokens that were created with the account. */
   readonly wallExpiresAt?: number;
 }
 
@@ -186,7 +186,7 @@ export interface SavedSnapshot {
 export interface StoredFault {
   readonly fault: Fault;
   readonly matched: number;
-  /** The number of requests that the fault was applied to. */
+  /** The number of requests to which the fault was applied. */
   readonly met: number;
 }
 

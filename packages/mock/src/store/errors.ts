@@ -12,7 +12,7 @@ export class AccountTaken extends Error {
   }
 }
 
-/** The message says why, and what to do. */
+/** The message contains the reason and a remedy. */
 export class DatabaseRejected extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -22,7 +22,7 @@ export class DatabaseRejected extends Error {
 
 export class DatabaseUnknown extends DatabaseRejected {
   constructor() {
-    // The message leaves out the option's value, because it may be a URL with a password.
+    // The message omits the option's value, because it may be a URL with a password.
     super("Unknown database. Use `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");
     this.name = "DatabaseUnknown";
   }
@@ -30,7 +30,7 @@ export class DatabaseUnknown extends DatabaseRejected {
 
 /** A later request may succeed. */
 export class DatabaseUnavailable extends Error {
-  /** In seconds. */
+  /** Delay before the next attempt, in seconds. */
   readonly retryAfter: number = 5;
   readonly mayBeCommitted: boolean = true;
 }
@@ -43,7 +43,7 @@ export class DatabaseLost extends DatabaseUnavailable {
   }
 }
 
-/** The message says why, and what to do. */
+/** The message contains the reason and a remedy. */
 export class DatabaseFailed extends DatabaseUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -63,7 +63,7 @@ export class DatabaseBusy extends DatabaseUnavailable {
 
 const busy = {
   statement: "A database statement took too long and was canceled.",
-  connection: "Timed out waiting for a database connection: all of them are in use.",
+  connection: "Timed out waiting for a database connection, because all connections are in use.",
   lock: "Timed out waiting for a lock that another transaction holds.",
 };
 

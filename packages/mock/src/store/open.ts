@@ -13,13 +13,13 @@ export interface StoreOptions {
   readonly database?: string;
   /** Default: a constant for `memory`, otherwise a random seed that the database stores. */
   readonly idSeed?: string;
-  /** Postgres connections. Default: 10. */
+  /** Maximum number of Postgres connections. Default: 10. */
   readonly poolSize?: number;
-  /** Limit for waits on Postgres, in milliseconds. Default: 10,000. */
+  /** Maximum time to wait for Postgres, in milliseconds. Default: 10,000. */
   readonly patienceMs?: number;
 }
 
-/** @throws DatabaseRejected when the database cannot be used; the message says why, and what to do */
+/** @throws DatabaseRejected when the database cannot be used; the message contains the reason and a remedy */
 export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(name, poolSize, patienceMs);
   try {

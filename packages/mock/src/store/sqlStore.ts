@@ -55,7 +55,7 @@ export class SqlStore implements Store {
       return accountId;
     }
     for (;;) {
-      // In a transaction of its own, so that callers do not wait for each other's work.
+      // The id is taken in a separate transaction, so that callers do not wait for each other's work.
       const next = await take(this.#database, "nextAccountId", 1);
       // Another caller may have created this account with an explicit id.
       if (await this.#create(next, profile, work)) return next;
@@ -74,7 +74,7 @@ export class SqlStore implements Store {
     if (accountId === 0) return false;
     const existed = await this.#database.transaction(async (connection) => {
       const removed = await removeAccount(connection, accountId);
-      // After the account, so that writers to the journal see that it has been deleted.
+      // The journal is cleared after the account, so that its writers see that the account has been deleted.
       await clearJournal(connection, accountId);
       return removed;
     });

@@ -1,18 +1,19 @@
 import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
 
-/** Every call names the account, so that no account sees another's data and a distributed database can store it together. */
+/** Every call has an account id, which isolates accounts and lets a distributed database store an account's data together. */
 export interface Store {
-  /** For reading, whether or not the account exists. Writing requires `transaction`. */
+  /** Returns the store of an account, for reading, even if the account does not exist. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
   /**
-   * Holds the account's lock, so what `work` has read stays true until it writes. Rolls back when `work` rejects.
+   * Runs `work` in a transaction that holds the account's lock, so the data cannot change between its reads and writes. Rolls back when
+   * `work` rejects.
    * @throws NoSuchAccount when this generation of the account has been deleted
    */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
   /** Reads what every request needs before it is handled. */
   session(accountId: number, tokenHash: string): Promise<Session>;
   /**
-   * Creates the account under the next free id by default. Rolls back when `work` rejects.
+   * Creates an account, by default with the next free id. Rolls back when `work` rejects.
    * @throws AccountTaken when the id is taken
    */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
@@ -22,19 +23,19 @@ export interface Store {
   listAccounts(after: number, limit: number): Promise<ListedAccount[]>;
   /** Deletes all accounts, and resets the clock and the ids. */
   reset(): Promise<void>;
-  /** Applies to all accounts without a clock of their own. */
+  /** The shared clock, which applies to all accounts that do not have their own. */
   clock(): Promise<ClockSetting>;
-  /** Atomic. Resolves to the new setting. */
+  /** Changes the shared clock atomically. Resolves to the new setting. */
   updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting>;
   /** Two stores with the same seed create the same ids for the same calls. */
   readonly idSeed: string;
   readonly journal: Journal;
   /**
-   * Changes nothing.
+   * Checks whether the database can be written, without changing data.
    * @throws DatabaseUnavailable when the database does not respond within three seconds or is read-only
    */
   checkWritable(): Promise<void>;
-  /** Ends within a few seconds, whatever the state of the database. */
+  /** Closes the store within a few seconds, even if the database does not respond. */
   close(): Promise<void>;
 }
 
@@ -53,16 +54,16 @@ export interface AccountStore {
   setProfile(profile: AccountProfile): Promise<void>;
   clock(): Promise<ClockSetting | undefined>;
   setClock(setting: ClockSetting | undefined): Promise<void>;
-  /** Starts at 1. Numbers are never reused. */
+  /** Returns the next number, starting at 1. Numbers are never reused. */
   nextNumber(): Promise<number>;
-  /** 0 before the first number. */
+  /** Returns the last number; 0 before the first number. */
   numbers(): Promise<number>;
   /**
    * Makes later numbers greater than `upTo`, so that restored objects keep their ids.
    * @throws RangeError above 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
-  /** Keeps the profile, the clock, the numbers and the `keptCollections`. */
+  /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
   readonly records: RecordStore;
   readonly associations: AssociationStore;
@@ -75,18 +76,18 @@ export interface Holder {
 }
 
 export interface AccountProfile {
-  /** For example `haldeninstruments.example`. Emails must be sent from it. */
+  /** For example `haldeninstruments.example`. Senders of emails must be at this domain or at one of the account's domains. */
   readonly hubDomain: string;
   readonly userId: number;
   readonly userEmail: string;
   readonly suspended: boolean;
   readonly deferredDelivery: boolean;
   readonly dailyLimit: number;
-  /** `null` for the mock's default. */
+  /** `null` to use the mock's default. */
   readonly rateLimits: boolean | null;
 }
 
-/** Frozen at a moment, or running at an offset from the machine's clock. In milliseconds. */
+/** A clock that is frozen at a time, or runs at an offset from the machine's clock. Values are in milliseconds. */
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
 
 export interface Session {
@@ -114,7 +115,7 @@ export interface StoredRecord {
   readonly properties: Readonly<Record<string, readonly PropertyVersion[]>>;
 }
 
-/** Newest first. Safe for any name, including `__proto__`. */
+/** Returns the versions of a property, newest first. Safe for any name, including `__proto__`. */
 export function historyOf({ properties }: Pick<StoredRecord, "properties">, name: string): readonly PropertyVersion[] {
   return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
 }
@@ -128,7 +129,7 @@ export interface PropertyVersion {
   readonly updatedByUserId?: number;
 }
 
-/** Names of this length fit into the keys of every database, whatever their characters. */
+/** Names up to this length fit into the keys of every database, whatever characters they contain. */
 export const maxPropertyNameLength = 100;
 
 export interface PropertyDefinition {
@@ -137,21 +138,21 @@ export interface PropertyDefinition {
 }
 
 export interface RecordStore {
-  /** Includes archived records, in the order of their ids. Ignores invalid ids. */
+  /** Returns the records with these ids, ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;
-  /** Includes the types of archived records, in byte order. */
+  /** Returns the object types of all records, including archived records, in byte order. */
   types(): Promise<string[]>;
-  /** Records with ids greater than `after`, in the order of their ids. */
+  /** Returns records with ids greater than `after`, ordered by id. */
   page(objectType: string, after: number, limit: number): Promise<StoredRecord[]>;
-  /** Includes archived records. 0 without records. */
+  /** Returns the greatest id, including archived records; 0 if there are no records. */
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same unique value */
   put(records: readonly StoredRecord[]): Promise<void>;
   properties(objectType: string): Promise<PropertyDefinition[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
-  /** Checks existing values when a property becomes unique. */
+  /** Defines properties. Checks existing values if a property becomes unique. */
   defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void>;
 }
 
@@ -194,15 +195,15 @@ export interface LinkKind {
 }
 
 export interface AssociationStore {
-  /** Existing links stay as they are. */
+  /** Adds links. Existing links are left unchanged. */
   add(links: readonly Link[]): Promise<void>;
   /** Ignores links that do not exist. */
   remove(links: readonly Link[]): Promise<void>;
-  /** Ordered by `fromId`, `toId` and `typeId` as numbers. */
+  /** Returns links ordered by `fromId`, `toId` and `typeId` as numbers. */
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
   pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
   kinds(fromType: string, fromId: string): Promise<LinkKind[]>;
-  /** In both directions, in key order. */
+  /** Returns all links, in both directions, in key order. */
   list(): Promise<Link[]>;
 }
 
@@ -219,11 +220,11 @@ export type StoredToken = { readonly key: string } & (
 
 export interface DocumentStore {
   get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
-  /** In the byte order of their keys. */
+  /** Returns documents in the byte order of their keys. */
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
-  /** Documents with smaller keys, in descending order. */
+  /** Returns documents with smaller keys, in descending order. */
   lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]>;
-  /** Newest first. Tokens with the same number are ordered by collection and key. */
+  /** Returns tokens, newest first. Tokens with the same number are ordered by collection and key. */
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
   count(collection: Collection): Promise<number>;
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
@@ -241,16 +242,16 @@ export interface DocumentStore {
 /** Contains no secrets. */
 export interface Journal {
   /**
-   * Does not wait for the database. Drops entries that cannot be written, such as those of a deleted account.
+   * Adds an entry without waiting for the database. Drops entries that cannot be written, such as those of a deleted account.
    * @param generation see `Session`; 0 for account 0
    */
   append(accountId: number, entry: JournalEntry, generation?: number): void;
-  /** Oldest first, including all that this process appended before. @param accountId default: all accounts */
+  /** Returns entries, oldest first, including all that this process has appended. @param accountId default: all accounts */
   list(accountId?: number): Promise<NumberedEntry[]>;
   read(query: JournalQuery): Promise<JournalPart>;
   /** Resolves to `undefined` if the entry does not exist or was removed. */
   get(number: number): Promise<NumberedEntry | undefined>;
-  /** Resolves when there may be new entries, also from other processes, when the signal is aborted, or when the store is closed. */
+  /** Resolves when there may be new entries, even of other processes, when the signal is aborted, or when the store is closed. */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
 }
@@ -275,27 +276,27 @@ export interface JournalQuery extends JournalFilter {
 
 export interface JournalPart {
   readonly entries: NumberedEntry[];
-  /** Decreases only after a reset. */
+  /** The number of the last entry. It decreases only after a reset. */
   readonly last: number;
 }
 
 export interface NumberedEntry extends JournalEntry {
-  /** Starts at 1, and again after a reset. */
+  /** Starts at 1, and restarts at 1 after a reset. */
   readonly number: number;
 }
 
 export interface JournalEntry {
   readonly accountId: number | null;
-  /** By the mock's clock, in milliseconds since the epoch. */
+  /** The time on the mock's clock, in milliseconds since the epoch. */
   readonly at: number;
-  /** By the machine's clock, in milliseconds since the epoch. Absent in entries of older versions. */
+  /** The time on the machine's clock, in milliseconds since the epoch. Absent in entries from older versions. */
   readonly respondedAt?: number;
   readonly operationId: string | null;
   readonly method: string;
   /** The path template, or the requested path with possible secrets hidden. */
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Without secrets. Absent when the request had none. */
+  /** The request body without secrets. Absent if the request had no body. */
   readonly body?: unknown;
   readonly status: number;
   readonly durationMs?: number;
@@ -304,7 +305,7 @@ export interface JournalEntry {
     readonly code: string;
     readonly message: string;
     readonly received?: string;
-    /** Whether the request was served anyway, because the real service accepts this. */
+    /** Set if the request was served anyway, because the real service accepts such a value. */
     readonly accepted?: true;
   }[];
   readonly fault?: string | undefined;

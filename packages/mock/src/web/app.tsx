@@ -10,11 +10,11 @@ import { Layout } from "./layout.tsx";
 
 export interface Bindings {
   Bindings: Origin;
-  /** Headers of a single response that replace those of all responses. */
+  /** Headers of a single response. They replace the site's headers. */
   Variables: { ownHeaders?: Readonly<Record<string, string>> };
 }
 
-/** Only our own files: no inline code or style, no other hosts, no framing. */
+/** Allows only the mock's own files: no inline code or styles, no other hosts, no framing. */
 const policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -47,7 +47,7 @@ export function createApp({ basePath, onError, errorPage = plainErrorPage }: App
     secureHeaders({
       contentSecurityPolicy: policy,
       xFrameOptions: "DENY",
-      // With `no-referrer`, browsers send forms with `Origin: null`, which hides whether they are from another site.
+      // With `no-referrer`, browsers send forms with `Origin: null`, so forms from another site cannot be detected.
       referrerPolicy: "same-origin",
       strictTransportSecurity: false,
     }),
@@ -67,7 +67,7 @@ export function createApp({ basePath, onError, errorPage = plainErrorPage }: App
       return plainErrorPage(context, error.status, "Form rejected", "The form was not sent from a page of this mock.");
     }
     onError(error);
-    return plainErrorPage(context, 500, "The mock failed", "See its log for the error.");
+    return plainErrorPage(context, 500, "The mock failed", "See the mock's log for the error.");
   });
   return app;
 }

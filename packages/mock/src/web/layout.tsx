@@ -4,7 +4,7 @@ import type { Markup } from "./html.ts";
 export interface LayoutProps {
   /** The title of the page, without the product's name. */
   readonly title: string;
-  /** The site that the page belongs to; `undefined` for pages that belong to neither, such as the consent page. */
+  /** The site to which the page belongs; `undefined` for pages that belong to neither site, such as the consent page. */
   readonly site?: "reference" | "console";
   readonly sidebar?: Child;
   /** File names of style sheets in `assets/`, in addition to `style.css`. */

@@ -2,7 +2,7 @@ import type { Control } from "../control/control.ts";
 
 export interface Parts {
   readonly control: Control;
-  /** Grants access to the console from anywhere. Without one, the console accepts requests from this machine only. */
+  /** Grants access to the console from any machine. Without a token, the console accepts requests from this machine only. */
   readonly controlToken: string | undefined;
   readonly fetch: (request: Request) => Promise<Response>;
   /** The machine's time in milliseconds since the epoch. */

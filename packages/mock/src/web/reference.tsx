@@ -23,16 +23,21 @@ export function createReference({ onError, root = ownPackage }: ReferenceOptions
   });
   app.get("/", ({ req, redirect }, next) => (new URL(req.url).pathname.endsWith("/") ? next() : Promise.resolve(redirect("/docs/", 308))));
   app.get("/api.html", async (context, next) => {
-    // Redoc's page has inline scripts; the build writes a policy that allows exactly those.
+    // Redoc's page has inline scripts. The build writes a policy that allows exactly those scripts.
     const policy = await readFile(join(root, "reference/api.policy.txt"), "utf8").catch(() => undefined);
     if (policy !== undefined) context.set("ownHeaders", { "content-security-policy": policy });
     await next();
   });
-  // `serveStatic` requires an existing folder, and the folder of the reference may be built later.
+  // `serveStatic` requires an existing folder, but the reference may be built later.
   app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}`, precompressed: true }));
   app.get("/*", (context, next) => {
     if (existsSync(join(root, "reference/index.html"))) return next();
-    return plainErrorPage(context, 404, "The reference is not built yet", "Run npx pnpm run docs in the repository, and reload this page.");
+    return plainErrorPage(
+      context,
+      404,
+      "The reference is not built yet",
+      "Run npx pnpm run docs in the repository, then reload this page.",
+    );
   });
   return app;
 }

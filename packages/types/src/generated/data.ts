@@ -39,7 +39,7 @@ export type OperationId =
   | "broadcasts.get"
   | "broadcasts.delete";
 
-/** The facts of an operation that a program may need before it calls it. */
+/** Facts that a program may need before it calls an operation. */
 export interface OperationFacts {
   readonly area: string;
   readonly name: string;
@@ -48,15 +48,15 @@ export interface OperationFacts {
   readonly path: string;
   /** Whether the operation accepts or requires an access token. */
   readonly authentication: "none" | "optional" | "required";
-  /** Any one of these scopes is sufficient. */
+  /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
-  /** `safe`: a repeat has no further effect; `on-rate-limit`: repeat only after a 429; `never`: a repeat may do harm. */
+  /** `safe`: a retry has no further effect; `on-rate-limit`: retry only after a 429; `never`: a retry may be harmful. */
   readonly retry: "safe" | "never" | "on-rate-limit";
-  /** How to read all pages. Members are names of query parameters, or JSON pointers, which begin with a slash. */
+  /** How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
   /**
-   * A list that can be split into several requests: the pointer to the inputs, their maximum number, the pointer to the results, and how
-   * inputs correspond to results and errors, by pointers into one of each.
+   * A list that can be split into several requests: a pointer to the inputs, their maximum number, a pointer to the results, and pointers
+   * into an input, a result and an error that show how they correspond.
    */
   readonly batch?: {
     readonly inputs: string;
@@ -70,16 +70,16 @@ export interface OperationFacts {
       readonly property?: { readonly name: string; readonly values: string };
     };
   };
-  /** The path in the body to the key by which the service recognizes a repeated request. */
+  /** The path in the body to the idempotency key, with which the service recognizes a repeated request. */
   readonly idempotencyKey?: readonly string[];
   /** The declared success statuses. */
   readonly successes: readonly string[];
   /** The maximum lengths of lists in the body, by JSON pointer. */
   readonly maxItems?: Readonly<Record<string, number>>;
-  /** Path, query and header parameters that hold a secret. */
+  /** Path, query and header parameters that contain a secret. */
   readonly sensitiveParameters?: readonly string[];
   readonly deprecated?: true;
-  /** The date on which it ends and its replacement; `null` where it is not announced. */
+  /** The date on which the operation ends, and its replacement; `null` if not announced. */
   readonly sunset?: { readonly date: string | null; readonly replacement: string | null };
 }
 

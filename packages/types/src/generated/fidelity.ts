@@ -5,17 +5,17 @@ export interface EvidenceMark {
   /** JSON pointer into the document. */
   readonly pointer: string;
   readonly grade: string;
-  /** The fact, and what it is based on. */
+  /** The fact and its source. */
   readonly note: string;
 }
 
-/** A rule of behavior of an area. */
+/** A rule for the behavior of an area. */
 export interface BehaviourRule {
   readonly area: string;
   readonly rule: string;
   readonly text: string;
   readonly grade: string;
-  /** Where the rule comes from. */
+  /** The source of the rule. */
   readonly source: string;
 }
 

@@ -19,7 +19,7 @@ export interface Place {
 }
 
 interface Context extends Documents {
-  /** The pairs that were already compared inside a replaced reference; schemas may be self-referencing. */
+  /** The pairs that have already been compared inside a replaced reference, because schemas may be self-referencing. */
   readonly replaced: Set<string> | undefined;
 }
 

@@ -5,10 +5,10 @@ import { boundsOf } from "./ranges.ts";
 
 export type Keywords = Readonly<Record<string, Json>>;
 
-/** Keywords whose schemas are compared one by one, with their texts. */
+/** Keywords whose schemas are compared individually, including their texts. */
 const nested = ["properties", "items", "prefixItems", "additionalProperties", "allOf", "oneOf", "anyOf"];
 
-/** Normalizes the keywords of a schema: without texts and keywords without effect, with a constant as an enum of one value, and so on. */
+/** Normalizes a schema's keywords: for example, removes texts and keywords without effect, and converts a constant to an enum. */
 export function keywordsOf(schema: Json | undefined): Keywords {
   if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
@@ -45,7 +45,7 @@ function withEnum(keywords: Keywords): Keywords {
   return areValues ? { ...others, enum: sets.flatMap((set) => listOf(set["enum"])) } : keywords;
 }
 
-/** Derives the types of an enum from its values. `null` stays, because generated types include it. */
+/** Derives the types of an enum from its values. `null` is kept, because generated types include it. */
 function withTypes(keywords: Keywords): Keywords {
   const { type, ...others } = keywords;
   const values = keywords["enum"];

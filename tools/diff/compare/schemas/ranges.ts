@@ -55,7 +55,7 @@ export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: bo
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
-/** @param inward the sign of a change that makes the bound tighter */
+/** @param inward the sign of a change that tightens the bound */
 function boundOf(
   keywords: Readonly<Record<string, Json>>,
   [inclusiveKeyword, exclusiveKeyword]: readonly [string, string],
@@ -70,7 +70,7 @@ function boundOf(
   return typeof inclusive === "number" && isInteger ? inward * Math.ceil(inward * inclusive) : inclusive;
 }
 
-/** The keyword and the value as the document writes them: an exclusive bound is stored as an object. */
+/** Returns the keyword and the value as they are in the document, because an exclusive bound is stored as an object. */
 export function writtenAs(keyword: string, value: Json | undefined): readonly [string, Json | undefined] {
   const [bound] = keyword in limits && isObject(value) ? Object.entries(value) : [];
   return bound ?? [keyword, value];

@@ -16,7 +16,7 @@ interface Member {
   readonly kind: "field" | "required" | "keyword";
   readonly name: string;
   readonly value: Json;
-  /** The shared part that it comes from, if `shared.ts` compares that part. */
+  /** The shared part that contains the field, if `shared.ts` compares that part. */
   readonly from: string | undefined;
 }
 
@@ -28,8 +28,8 @@ export function partsOf(document: Document, schema: Json | undefined, found: Set
 }
 
 /**
- * The shapes of two schemas for one direction, without the members that both have from the same shared part. A field that moved into or
- * out of such a part remains on both sides.
+ * Returns the shapes of two schemas for one direction, without members that both get from the same shared part. A field that moved into or
+ * out of such a part is kept on both sides.
  */
 export function shapesOf(
   [before, old]: readonly [Document, Json | undefined],

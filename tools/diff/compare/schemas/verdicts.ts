@@ -5,7 +5,7 @@ import { adds, breaks, type Direction, judgeRange, reads, type Verdict } from ".
 import { deprecationVerdict, secretVerdict } from "../texts.ts";
 import { limits, rangeOf, writtenAs } from "./ranges.ts";
 
-/** Judges a changed keyword; a side is `undefined` where the keyword is absent. */
+/** Judges a changed keyword. A side is `undefined` if the keyword is absent. */
 type Judge = (old: Json | undefined, now: Json | undefined, direction: Direction) => Verdict | undefined;
 
 const judges: Readonly<Record<string, Judge>> = {
@@ -27,7 +27,7 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-sensitive": secretVerdict,
 };
 
-/** Keywords that exclude values when they are added and that appear in no generated type, each with its rule. */
+/** Keywords that exclude values when they are added and that do not affect generated types, each with its rule. */
 const restrictions: ReadonlyMap<string, string> = new Map([
   ...Object.keys(limits).map((keyword) => [keyword, "limit-changed"] as const),
   ...["uniqueItems", "contains", "propertyNames", "dependentRequired", "not", "unevaluatedProperties"].map(
@@ -52,7 +52,7 @@ export function keywordVerdict(keyword: string, old: Json | undefined, now: Json
   return judgeRange(rule, change, rangeOf(keyword, old, now), direction, false);
 }
 
-/** Describes a change by the keywords in the documents. */
+/** Describes a change with the keywords that the documents use. */
 function restrictionChange(keyword: string, old: Json | undefined, now: Json | undefined): string {
   const [name, before] = writtenAs(keyword, old);
   const [nameNow, after] = writtenAs(keyword, now);
@@ -109,7 +109,7 @@ function typeVerdict(old: readonly Json[], now: readonly Json[], direction: Dire
   return judgeRange(rule, `The type changed from ${was} to ${is}`, range, direction);
 }
 
-/** The types in the first list that the second one does not allow; an integer is a number. */
+/** Returns the types in the first list that the second list does not allow. An integer is also a number. */
 function beyond(types: readonly Json[], others: readonly Json[]): Json[] {
   return types.filter((type) => !others.includes(type) && !(type === "integer" && others.includes("number")));
 }
@@ -121,21 +121,21 @@ function defaultVerdict(old: Json | undefined, now: Json | undefined, direction:
   return breaks("default-changed", `${change}. Requests without a value mean something else.`);
 }
 
-/** Judges a shared schema. A field with an inline schema counts as removed from requests instead. */
+/** Judges a shared schema. A field with an inline schema is instead reported as removed from requests. */
 function readOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "read-only-changed";
   if (now !== true) return direction === "request" ? adds(rule, "`readOnly` removed.") : reads(rule, "`readOnly` removed.");
   return breaks(rule, `\`readOnly\` added. Code that ${direction === "request" ? "passes it" : "assigns to it"} does not compile.`);
 }
 
-/** Judges a shared schema. A field with an inline schema counts as removed from responses instead. */
+/** Judges a shared schema. A field with an inline schema is instead reported as removed from responses. */
 function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
   const rule = "write-only-changed";
   if (direction === "request") return undefined;
   return now === true ? breaks(rule, "`writeOnly` added. Code that reads it does not compile.") : adds(rule, "`writeOnly` removed.");
 }
 
-/** Undescribed fields: not mentioned, allowed (`true` or a schema), or forbidden (`false`). */
+/** Judges whether undescribed fields are not mentioned, allowed (`true` or a schema), or forbidden (`false`). */
 function opennessVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "openness-changed";
   const change = describeChange("additionalProperties", old, now);
@@ -159,7 +159,7 @@ function alternativesVerdict(keyword: string): Judge {
     judgeRange("alternatives-changed", describeChange(keyword, old, now), rangeOf(keyword, old, now), direction);
 }
 
-/** Whether exactly one alternative has to match, or at least one. */
+/** Judges a change between requiring exactly one matching alternative and requiring at least one. */
 function exclusionVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const change = `${quote(old)} changed to ${quote(now)}.`;
   return now === "oneOf" && direction === "request"
@@ -167,7 +167,7 @@ function exclusionVerdict(old: Json | undefined, now: Json | undefined, directio
     : reads("alternatives-changed", change);
 }
 
-/** The field whose value identifies the alternative; its values are in the types of the alternatives. */
+/** Judges the field whose value identifies the alternative. Its values are in the types of the alternatives. */
 function discriminatorVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "discriminator-changed";
   const [field, fieldNow] = [memberOf(old, "propertyName"), memberOf(now, "propertyName")];

@@ -6,12 +6,12 @@ import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
-/** Emits a module per area, with a function per operation, so that bundlers drop unused operations. */
+/** Emits a module for each area, with a function for each operation, so that bundlers can remove unused operations. */
 export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile[] {
   return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, specifiers) }));
 }
 
-/** Our own names begin with `$`, which no name of the document does. */
+/** Names that the emitter adds begin with `$`, unlike all names from the document. */
 function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): string {
   const functions = area.operations.map((operation) => operationFunction(operation, types)).join("\n");
   const imports = [

@@ -60,7 +60,7 @@ function bound(area: Area, operation: Operation): string {
   return `      ${operation.name}: (${passed}) => ${alias(area.name)}.${operation.name}(connection, ${passed}),\n`;
 }
 
-/** Our own names begin with `$`, which no name of the document does. */
+/** Names that the emitter adds begin with `$`, unlike all names from the document. */
 function alias(area: string): string {
   return `$${area}`;
 }

@@ -5,8 +5,8 @@ import { literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
 
 /**
- * Emits the operations as data for the engine. Each is a constant of its own, so that bundlers drop unused operations and the functions
- * of the engine that only those need.
+ * Emits the operations as data for the engine. Each operation is a separate constant, so that bundlers can remove unused operations and
+ * the engine functions that only those operations use.
  */
 export function emitOperationData(model: Model, { engine }: Specifiers): GeneratedFile {
   const constants = model.operations.map(
@@ -16,7 +16,7 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
   return { path: "operations.ts", content };
 }
 
-/** Values as source code by name; `undefined` ones are omitted. */
+/** Source code of values by name. Values that are `undefined` are omitted. */
 type Members = Readonly<Record<string, string | undefined>>;
 
 function members(operation: Operation): Members {
@@ -50,9 +50,9 @@ function credentialMembers(credential: Credential): Members {
   return { in: literal(credential.in), name: literal(credential.name), send: "$engine.sendKey" };
 }
 
-/** How the engine reads responses: `undefined` for JSON objects and lists, else a kind, or a kind for each status. */
+/** Returns how the engine reads responses: `undefined` for JSON objects and lists, otherwise a kind, or a kind for each status. */
 function bodyKind({ results }: Operation): string | undefined {
-  // These have no body (RFC 9110, 15.3.5 and 15.3.6).
+  // Responses with 204 and 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
   const kinds = results
     .filter(({ status }) => status !== "204" && status !== "205")
     .map((result) => [result.status, kindOf(result)] as const);
@@ -71,7 +71,7 @@ function kindOf({ mediaType, isStructure }: Result): "any" | "text" | "blob" | u
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
   const { mediaType, placement, member } = body;
   return {
-    // Only fetch knows the boundary of a multipart body. A request cannot have a range of media types.
+    // Omitted for multipart, because fetch chooses the boundary, and for ranges, which a request cannot have.
     mediaType:
       mediaType === "application/json"
         ? undefined
@@ -86,7 +86,7 @@ function queryWriter(parameters: readonly Parameter[]): string {
   return parameters.some(({ style }) => style === "deepObject") ? "$engine.writeDeepQuery" : "$engine.writeQuery";
 }
 
-/** The function of the engine that writes a body; openapi-fetch writes JSON. */
+/** Returns the engine function that writes a body; `undefined` for JSON. */
 function bodyWriter({ mediaType, styles }: NonNullable<Operation["body"]>): string | undefined {
   if (isMultipart(mediaType)) return "$engine.writeMultipart";
   if (styles.length > 0) return `(body) => $engine.writeStyledForm(${literal(styles.map(styledField))}, body)`;
@@ -99,7 +99,7 @@ function named({ name, member }: Parameter): object {
 }
 
 function queryParameter(parameter: Parameter): object {
-  // openapi-fetch does not encode names, so characters that would end one are encoded here.
+  // The query serializer does not encode names, so characters that would end a name are encoded here.
   const name = parameter.name.replace(/[&=#+%]/g, encodeURIComponent);
   return { ...named({ ...parameter, name }), ...styleOf(parameter) };
 }

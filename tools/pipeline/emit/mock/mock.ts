@@ -5,8 +5,8 @@ import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
 /**
- * The generated part of the mock: the document that it serves. The mock of this repository also gets validators for its requests and
- * responses, and the document, types and validators of its control API.
+ * Emits the generated part of the mock: the document that it serves. For this repository's mock, also emits validators for requests and
+ * responses, and the document, types and validators of the control API.
  */
 export function emitMock(document: Document, control: Described | undefined, specifiers: Specifiers): GeneratedFile[] {
   const served = {

@@ -6,7 +6,7 @@ export function parameterType(types: PrintedTypes, { id, path }: Operation, plac
   if (parameter.isText) return plainType("string");
   const steps = ["parameters", place, parameter.name];
   const type = types.typeAt(["operations", id, ...steps]) ?? types.typeAt(["paths", path, ...steps]) ?? plainType("unknown");
-  // Null cannot be written in a path.
+  // A path cannot contain null.
   return place === "path" && parameter.isNullable ? { ...type, text: `NonNullable<${type.text}>` } : type;
 }
 
@@ -17,20 +17,20 @@ export function bodyType(types: PrintedTypes, { id }: Operation, { mediaType }: 
   return types.typeAt(["operations", id, "requestBody", "content", mediaType]) ?? plainType("unknown");
 }
 
-/** What fetch sends unchanged, limited to types of every runtime. */
+/** The types that fetch sends unchanged and that exist in every runtime. */
 const rawBody = plainType("string | Blob | ArrayBuffer | Uint8Array | URLSearchParams | FormData");
 
 export function isExtendable(types: PrintedTypes, { schema }: Body): boolean {
   return schema?.kind === "reference" && types.typeAt(["components", "schemas", schema.key])?.isInterface === true;
 }
 
-/** The type of a response: parsed JSON, a string for text, or bytes. */
+/** Returns the type of a response: parsed JSON, a string for text, or bytes. */
 export function resultType(types: PrintedTypes, { id }: Operation, { status, mediaType }: Result): TypeText {
   if (mediaType === undefined) return plainType("undefined");
   if (isText(mediaType)) return plainType("string");
   if (!isJson(mediaType)) return plainType("Blob");
   const typeOf = (key: string): TypeText | undefined => types.typeAt(["operations", id, "responses", key, "content", mediaType]);
-  // A document may write a range such as `2XX` in lower case.
+  // A document may contain a range such as `2XX` in lower case.
   return typeOf(status) ?? typeOf(status.toLowerCase()) ?? plainType("unknown");
 }
 

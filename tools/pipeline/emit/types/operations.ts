@@ -77,7 +77,7 @@ function item({ id, typeName, pagination }: Operation): string[] {
 function itemType(pagination: Pagination, data: string): string {
   if (pagination.style === "offset") return `${typeAt(data, pagination.items)}[number]`;
   if (pagination.style === "chunks") return `${typeAt(`NonNullable<${data}>[number]`, pagination.items)}[number]`;
-  // A result with one item in place of its list.
+  // A result in which one item replaces the list.
   const owner = `${typeAt(data, pagination.results)}[number]`;
   const name = pointerKeys(pagination.items)[0] ?? "";
   return `Omit<${owner}, ${literal(name)}> & { ${propertyKey(name)}: ${typeAt(owner, pagination.items)}[number] }`;
@@ -93,12 +93,12 @@ function batch({ id, typeName, batch: pointers }: Operation): string[] {
   ];
 }
 
-/** The type at a JSON pointer. Parts may be optional, and a response may lack a body, hence `NonNullable`. */
+/** Returns the type at a JSON pointer. `NonNullable` is needed because parts may be optional, and a response may lack a body. */
 function typeAt(type: string, pointer: string): string {
   return pointerKeys(pointer).reduce((owner, name) => `NonNullable<${owner}[${literal(name)}]>`, `NonNullable<${type}>`);
 }
 
-/** The schemas that parameters and results refer to. Path parameters occur only in the client's signatures. */
+/** Returns the schemas that parameters and results refer to. Path parameters occur only in the client's signatures. */
 function schemasOf(operation: Operation, types: PrintedTypes): readonly string[] {
   const { queryParameters, headerParameters, body, results } = operation;
   const parts = [

@@ -7,7 +7,7 @@ import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
   readonly source: string;
-  /** The type at a path such as `["components", "schemas", "Meeting"]`. */
+  /** Returns the type at a path such as `["components", "schemas", "Meeting"]`. */
   typeAt(path: readonly string[]): PrintedType | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface PrintedType extends TypeText {
   readonly isInterface: boolean;
 }
 
-/** Prints the types of a document, with the names of the model. @throws ProblemsError when openapi-typescript fails */
+/** Prints the types of a document, with the names in the model. @throws ProblemsError when openapi-typescript fails */
 export async function printTypes(document: Document, { schemas }: Model): Promise<PrintedTypes> {
   const names = new Map(schemas.map(({ key, name }) => [key, name]));
   const nameOf = (key: string): string => names.get(key) ?? "unknown";
@@ -44,7 +44,7 @@ export async function printTypes(document: Document, { schemas }: Model): Promis
     return found;
   }
 
-  // Follows references to shared parameters, responses and bodies. References to schemas stay.
+  // Follows references to shared parameters, responses and bodies. References to schemas are kept.
   function followComponent(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
     const path = node && indexedPath(node);
     return path?.[0] === "components" && path[1] !== "schemas" ? find(path) : node;
@@ -84,8 +84,8 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
 }
 
 /**
- * For `allOf` beside `required`, openapi-typescript uses a helper type that it declares in its module. Types are printed into other
- * modules too, so the helper is replaced by built-in types. Names that only some alternatives of a union have are omitted.
+ * For `allOf` next to `required`, openapi-typescript uses a helper type that it declares in its own module. Types are also printed into
+ * other modules, so the helper is replaced with built-in types. Names that only some alternatives of a union have are omitted.
  */
 function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
   const { factory } = ts;
@@ -106,7 +106,7 @@ function isNamed(name: ts.EntityName, text: string): boolean {
   return ts.isIdentifier(name) && name.text === text;
 }
 
-/** Removes the tag `@description` from comments, and escapes the text of the document, which must not end the comment. */
+/** Removes the tag `@description` from comments, and escapes text from the document, so that it cannot end the comment. */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
     const plain = comment.text.replace(/^( ?\*) @description (@?)/m, escapedTag).replace(/^( \*) {5}(@?)/gm, escapedTag);
@@ -149,7 +149,7 @@ function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string)
   });
 }
 
-/** The self-referencing schemas without an object in between, by their keys in the document. */
+/** Returns the schemas that refer to themselves without an object in between, by their keys in the document. */
 function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Map<string, ts.PropertySignature> {
   const referencesOf = ({ type }: ts.PropertySignature): string[] =>
     type === undefined ? [] : referencedSchemas(type, ts.isTypeLiteralNode);
@@ -187,7 +187,7 @@ function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.Prope
   return map;
 }
 
-/** Reads `components["responses"]["NotFound"]` as a path. */
+/** Converts a type such as `components["responses"]["NotFound"]` to a path. */
 function indexedPath(node: ts.TypeNode): string[] | undefined {
   if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) return [node.typeName.text];
   if (!ts.isIndexedAccessTypeNode(node)) return undefined;
@@ -197,17 +197,17 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
   return [...start, index.literal.text];
 }
 
-/** Declares the byte types for `format: binary`, which openapi-typescript prints as a string. */
+/** Returns the byte types for `format: binary`, which openapi-typescript prints as a string. */
 function bytes(schema: SchemaObject): ts.TypeNode | undefined {
   return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }
 
-/** A schema that rejects every value, for a property that must be absent. */
+/** Returns `never` for a schema that rejects every value, as for a property that must be absent. */
 function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
   return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
 }
 
-/** `x-known-values` becomes a union that suggests the known values and accepts any string. */
+/** Converts `x-known-values` to a union that suggests the known values and accepts any string. */
 function suggestKnownValues(schema: SchemaObject): ts.TypeNode | undefined {
   const values = (schema as { "x-known-values"?: readonly string[] })["x-known-values"];
   if (!Array.isArray(values)) return undefined;

@@ -14,7 +14,7 @@ interface LockedAccount {
   readonly lastNumber: number;
 }
 
-// Generations only have to differ.
+// A generation is a random number. It only has to differ from earlier generations of the account.
 const maxMark = 2 ** 48 - 1;
 
 const select = statement<OfAccount, { profile: string | null; clock: string | null }>(

@@ -15,11 +15,11 @@ export async function clear(connection: Connection, account: number): Promise<vo
   await removeDocuments(connection, { account, kept: keptCollections });
 }
 
-/** Locks all accounts at once first: deleting rows of an unlocked account could deadlock with a process that creates it. */
+/** First locks all accounts, because deleting rows of an unlocked account could deadlock with a process that creates the account. */
 export async function clearAll(connection: Connection): Promise<void> {
   await connection.execute(connection.dialect.lockAccounts, []);
   for (const table of [...tables, "documents"]) await connection.execute(`delete from ${table}`, []);
   await connection.execute("delete from accounts where account_id > 0", []);
-  // Account 0 stays.
+  // Account 0 is reset instead of deleted.
   await connection.execute("update accounts set last_number = 0, clock = null where account_id = 0", []);
 }

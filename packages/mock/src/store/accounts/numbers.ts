@@ -2,7 +2,7 @@ import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
-/** JavaScript represents such numbers, and the ids made of them, exactly. */
+/** JavaScript exactly represents numbers up to this limit, and the ids that contain them. */
 const maxNumber = 1_000_000_000_000;
 
 const select = statement<{ account: number }, { last: number }>("select last_number as last from accounts where account_id = :account");
@@ -11,13 +11,13 @@ const raise = statement<{ account: number; upTo: number }>(
   "update accounts set last_number = :upTo where account_id = :account and last_number < :upTo",
 );
 
-/** 0 before the first. */
+/** Returns the account's last number; 0 before the first. */
 export async function lastNumber(connection: Connection, account: number): Promise<number> {
   const [row] = await select(connection, { account });
   return row?.last ?? 0;
 }
 
-/** The account's lock keeps other transactions from counting, so one write at the end is enough. */
+/** Assigns numbers. Because of the account's lock, no other transaction assigns any, so one write at the end is enough. */
 export class Numbers {
   readonly #before: number | undefined;
   #last: number;
@@ -39,7 +39,7 @@ export class Numbers {
   }
 
   skip(upTo: number): void {
-    if (!(upTo <= maxNumber)) throw new RangeError(`The numbers of an account end at ${maxNumber}.`);
+    if (!(upTo <= maxNumber)) throw new RangeError(`The numbers of an account must not exceed ${maxNumber}.`);
     this.#last = Math.max(this.#last, upTo);
   }
 

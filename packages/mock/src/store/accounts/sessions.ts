@@ -2,10 +2,10 @@ import type { Database } from "../sql/connection.ts";
 import type { Session } from "../store.ts";
 import { sessionOf } from "./accounts.ts";
 
-// Unknown tokens count as well.
+// Maximum number of cached sessions, including those of unknown tokens.
 const maxSessions = 1_000;
 
-/** Reading a session is half the cost of a short request, so sessions are cached, unless other processes change the database. */
+/** A cache, because reading a session is half the cost of a short request. It is disabled if other processes can change the database. */
 export class Sessions {
   readonly #database: Database;
   readonly #kept = new Map<string, Session>();

@@ -11,13 +11,13 @@ export interface LinkRow {
   readonly to_type: string;
 }
 
-/** In the order of the primary key. */
+/** The columns, in the order of the primary key. */
 export const columns = "from_type, from_id, type_id, to_id, to_type";
 
-/** Includes its index among all starts. */
+/** A start of a page, with its index in the list of starts. */
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
-// The primary key groups the links of one type and record, in order, so a page reads only its own links.
+// The primary key keeps the links of one type and record together and in order, so a query reads only the links of its page.
 const followStart = `
   account_id = :account and from_type = ${text(1)} and from_id = ${number(2)} and type_id = ${number(3)} and to_id > ${number(4)}`;
 

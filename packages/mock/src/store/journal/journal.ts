@@ -8,10 +8,10 @@ import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.
 import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
-/** The number of new entries after which old ones are removed. */
+/** The number of new entries after which old entries are removed. */
 const pruneAfter = 200;
 const writeAfterMs = 100;
-/** In characters of JSON, which take one or two bytes. */
+/** Maximum size of buffered entries in characters of JSON, which take one or two bytes each. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
@@ -21,18 +21,18 @@ interface Appended {
   readonly status: number;
   readonly hasProblems: boolean;
   readonly operationId: string | null;
-  /** JSON uses less memory than objects and no time of the garbage collector. */
+  /** The entry as JSON, which uses less memory than an object and does not slow down the garbage collector. */
   readonly entry: string;
 }
 
-/** Waits for writers in other processes. Their entries are deleted as well, or written after this transaction. */
+/** Waits for writers in other processes. Their entries are either deleted too, or written after this transaction. */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
   if (account === undefined) await connection.execute("delete from journal", []);
   else await removeRowsOf(connection, { account });
 }
 
-/** Buffers entries, so that no request waits for the database. A process that is killed may lose the last ones. */
+/** Buffers entries, so that no request waits for the database. If the process is killed, the last entries may be lost. */
 export class SqlJournal implements Journal {
   readonly #database: Database;
   readonly #shared: boolean;
@@ -93,7 +93,7 @@ export class SqlJournal implements Journal {
   }
 
   more(signal?: AbortSignal): Promise<void> {
-    // Entries of other processes do not wake this one.
+    // Entries of other processes do not wake this process, so it polls.
     return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
   }
 
@@ -131,13 +131,13 @@ export class SqlJournal implements Journal {
     this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
   }
 
-  /** Without other readers, the rest need not be written until it is read. */
+  /** Drops entries that are too old to be listed. Without other processes, the other entries are written when they are read. */
   #forget(): void {
     this.#wait(newest(this.#waiting));
     this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);
   }
 
-  /** Used when the database cannot keep up. */
+  /** Drops the oldest entries when the database cannot keep up. */
   #forgetOldest(): void {
     let left = this.#waitingCharacters;
     const first = this.#waiting.findIndex(({ entry }) => {
@@ -155,7 +155,7 @@ export class SqlJournal implements Journal {
 
   async #write(): Promise<void> {
     const entries = newest(this.#waiting);
-    // Dropped entries use up numbers as well, so that numbers do not depend on the time of writing.
+    // Dropped entries also use numbers, so that the numbers do not depend on when the entries are written.
     const before = this.#numbered;
     const count = this.#appended - before;
     this.#numbered = this.#appended;

@@ -40,7 +40,7 @@ export interface Selection {
   readonly limit: number;
   readonly firstStatus: number;
   readonly lastStatus: number;
-  /** 1 to read only entries with problems, else 0. */
+  /** 1 to read only entries with problems, otherwise 0. */
   readonly hasProblems: number;
   /** `null` for any operation. */
   readonly operationId: string | null;
@@ -58,7 +58,7 @@ const fits = `
   status >= :firstStatus and status <= :lastStatus and has_problems >= :hasProblems
   and (cast(:operationId as text) is null or operation_id = :operationId)`;
 
-/** In ascending order. Rows that do not match are included, without their entry. */
+/** Selects rows in ascending order. Rows that do not match are included without their entry. */
 export const selectOldest: Select<Omit<JournalRow, "entry"> & { readonly entry: string | null }> = {
   ofAll: statement(oldest(inRange)),
   ofAccount: statement(oldest(`account_id = :account and ${inRange}`)),
@@ -70,13 +70,13 @@ function oldest(range: string): string {
     from journal where ${range} order by number limit :limit`;
 }
 
-/** The matching rows, in descending order. */
+/** Selects the matching rows in descending order. */
 export const selectNewest: Select<JournalRow> = {
   ofAll: statement(newest(inRange)),
   ofAccount: statement(newest(`account_id = :account and ${inRange}`)),
 };
 
-// The subquery uses only the index. In a single query, SQLite would read each row of the range to see whether it matches.
+// The subquery uses only the index. With a single query, SQLite would read each row of the range to check whether it matches.
 function newest(range: string): string {
   return `
     select journal.account_id as account, journal.number, journal.entry

@@ -46,7 +46,7 @@ const selectNextType = statement<OfType, { object_type: string }>(`
   order by object_type
   limit 1`);
 
-/** One index lookup per type instead of one per record. */
+/** Reads the object types of an account with one index lookup per type instead of one per record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
   const types: string[] = [];
   let objectType = "";
@@ -97,7 +97,7 @@ interface Parsed {
   readonly properties: StoredRecord["properties"];
 }
 
-// Parsing properties was a fifth of the cost of a batch read. An entry is used only if its text is the same, so it needs no invalidation.
+// A cache, because parsing properties took a fifth of a batch read. An entry is used only if its text is the same, so it is never stale.
 const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 

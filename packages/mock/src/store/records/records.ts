@@ -15,7 +15,7 @@ import {
 } from "./recordRows.ts";
 import { keepUniqueValues } from "./uniqueValues.ts";
 
-// A cross join stops SQLite from reordering the tables. With a plain join, it would read all records of the type.
+// A cross join prevents SQLite from reordering the tables. With a plain join, it would read all records of the type.
 const selectByUnique = statement<
   { account: number; objectType: string; property: string; values: readonly string[] },
   RecordRow & { value: string }

@@ -10,10 +10,10 @@ interface Values {
   readonly rows: string;
 }
 
-/** The value is the first of the record's history. Empty values are not unique. */
+/** The value is the newest in the record's history. Empty values need not be unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
-// A cross join stops SQLite from reordering the tables. With a plain join, it would read all unique values.
+// A cross join prevents SQLite from reordering the tables. With a plain join, it would read all unique values.
 const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(
   ({ entries }) => `
     select taken.object_type as "objectType", taken.property, taken.record_id as owner, ${number(3)} as taker
@@ -43,7 +43,7 @@ export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Requires the account's lock.
- * @throws UniqueValueTaken when two records would share a value; nothing is written then
+ * @throws UniqueValueTaken when two records would share a value; in that case, nothing is written
  */
 export async function keepUniqueValues(
   connection: Connection,

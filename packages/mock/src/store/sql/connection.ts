@@ -9,7 +9,7 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
-  /** Changes with every possible change of the database; `undefined` when other processes can change it. */
+  /** Counts possible changes to the database; `undefined` if other processes can change it. */
   readonly changes: number | undefined;
   /**
    * Rolls back when `work` rejects.
@@ -29,9 +29,9 @@ export function forReading(database: Database): Connection {
   };
 }
 
-/** A write outside of a transaction would not hold the account's lock. */
+/** Returns the error for a write outside a transaction, which would not hold the account's lock. */
 export function needsTransaction(): Error {
-  return new Error("Writing needs a transaction. Use the AccountStore that Store.transaction passes to its work.");
+  return new Error("Writing requires a transaction. Use the AccountStore that Store.transaction passes to its callback.");
 }
 
 interface Transaction {
@@ -41,7 +41,7 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>();
 
-/** Also rejects if the work caught the error of a statement, because Postgres has aborted the transaction by then. */
+/** Runs work in a transaction. Also rejects if the work caught a statement's error, because Postgres has then aborted the transaction. */
 export async function inside<Result>(
   database: Database,
   execute: Connection["execute"],
@@ -75,10 +75,10 @@ export function outside<Result>(start: () => Result): Result {
   return current.exit(start);
 }
 
-/** @throws Error when the work of a transaction uses the database outside of it, which would deadlock */
+/** @throws Error when the callback of a transaction uses the database outside the transaction, which would deadlock */
 export function rejectInside(database: Database): void {
   const transaction = current.getStore();
   if (transaction?.open && transaction.database === database) {
-    throw new Error("The work of a transaction used the store directly. Use the AccountStore that it is called with.");
+    throw new Error("The callback of a transaction used the store directly. Use the AccountStore that is passed to the callback.");
   }
 }

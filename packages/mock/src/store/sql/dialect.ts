@@ -1,16 +1,16 @@
 /** The differences between SQLite and Postgres. */
 export interface Dialect {
-  /** Text in keys is ordered by bytes. */
+  /** The type of text in keys, which is ordered by bytes. */
   readonly keyText: string;
-  /** For tables with short rows, stored in key order. */
+  /** The option of a table with short rows, which stores them in key order. */
   readonly clustered: string;
-  /** Makes other processes wait. Always the first statement of a migration. */
+  /** The first statement of a migration. It makes other processes wait. */
   readonly lockSchema: string;
   /** Prevents others from locking or creating accounts until the transaction ends. */
   readonly lockAccounts: string;
-  /** Changes the database permanently, once it is known to belong to the mock. */
+  /** A statement that changes the database permanently. It runs only after the mock has checked that it owns the database. */
   readonly adopt: string;
-  /** Columns: `table_name` and `column_name`. */
+  /** A query that lists the columns of all tables as `table_name` and `column_name`. */
   readonly columnsInUse: string;
   /** Locks the rows of a query. SQLite runs one transaction at a time. */
   readonly forUpdate: string;

@@ -7,7 +7,7 @@ import type { Dialect } from "./dialect.ts";
 const postgres: Dialect = {
   keyText: 'text collate "C"',
   clustered: "",
-  // An arbitrary number that other programs are unlikely to use.
+  // The number of the lock is arbitrary; other programs are unlikely to use it.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
   lockAccounts: "lock table accounts in exclusive mode",
   adopt: "select 1",
@@ -22,13 +22,13 @@ const postgres: Dialect = {
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
-// Getting a connection and executing a statement must take less than the 30 seconds after which clients give up.
+// Clients give up after 30 seconds, so a connection and a statement together must take less.
 const defaultPatienceMs = 10_000;
-// The lock times out first, so that the error names it; then the server cancels the statement, and last the client gives up.
+// The lock times out first, so that the error mentions the lock. Then the server cancels the statement, and finally the client gives up.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
 const closeWithinMs = 500;
-// Ends the locks of a process that stopped responding. Preparing a large snapshot takes seconds.
+// Releases the locks of a process that has stopped responding. Long enough for a large snapshot, which takes seconds to prepare.
 const idleWithinMs = 60_000;
 const int8 = 20;
 
@@ -37,15 +37,17 @@ export async function openPostgres(url: string, poolSize: number, patienceMs: nu
   const database = new PostgresDatabase(poolOf(await driver(), url, poolSize, patienceMs), patienceMs);
   try {
     const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
-    if (!row?.["schema"]) throw new DatabaseRejected("The schema in the URL does not exist. Create it, or use another one.");
-    if (row["encoding"] !== "UTF8") throw new DatabaseRejected("The database must have the encoding UTF8. Use another one.");
+    if (!row?.["schema"]) throw new DatabaseRejected("The schema in the URL does not exist. Create it, or use another schema.");
+    if (row["encoding"] !== "UTF8") throw new DatabaseRejected("The database must have the encoding UTF8. Use another database.");
     return database;
   } catch (error) {
     await database.close();
     if (error instanceof DatabaseRejected) throw error;
     const reason = error instanceof DatabaseLost ? error.cause : error;
-    // Messages of Postgres and of the network contain hosts, users and databases, but no passwords.
-    throw new DatabaseRejected(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server runs.`, { cause: error });
+    // Error messages from Postgres and the network contain hosts, users and databases, but no passwords.
+    throw new DatabaseRejected(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server is running.`, {
+      cause: error,
+    });
   }
 }
 
@@ -69,7 +71,7 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
     application_name: "crm-platform-mock",
     types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
   });
-  // The pool replaces broken connections. Without listeners, their errors would end the process.
+  // The pool replaces broken connections. Without a listener, their errors would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
@@ -151,14 +153,14 @@ class PostgresDatabase implements Database {
     const late = new AbortController();
     await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
-    // The pool waits for connections in use, and for the server to close the others. A hanging server never does.
+    // The pool would wait for connections in use, and for the server to close the other connections. A hanging server never closes them.
     for (const client of this.#connected) client.connection.stream.destroy();
   }
 }
 
 const names = new Map<string, string>();
 
-// Statements with parameters are named, so that each connection parses them once. There are about fifty.
+// Statements with parameters are named, so that each connection parses them only once. There are about fifty such statements.
 async function run(client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
   let name = names.get(text);
   if (name === undefined) {
@@ -189,7 +191,7 @@ function translated(error: unknown): unknown {
   if (code === "25006")
     return new DatabaseFailed("The database is read-only. Connect to the primary server, or allow writes.", { cause: error });
   if (code === "53100") return new DatabaseFailed("The disk of the database is full. Free some space.", { cause: error });
-  // An error of the pool, without a code.
+  // This error comes from the pool and has no code.
   if (message === "timeout exceeded when trying to connect") return new DatabaseBusy("connection", { cause: error });
   // 08: connection errors; 57P: the server is shutting down or starting. Timeouts and network errors have no five-character code.
   const isServerError = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");

@@ -5,7 +5,7 @@ export interface Scope {
   readonly connection: Connection;
 }
 
-// All rows of a large snapshot would be a string of hundreds of megabytes.
+// In a single batch, the rows of a large snapshot would be a string of hundreds of megabytes.
 const maxRows = 1_000;
 
 export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {

@@ -22,11 +22,11 @@ const sqlite: Dialect = {
   entries: (parameter) => `json_each(${parameter}) as entry`,
 };
 
-// How long to wait for an ending process to release the file.
+// How long to wait for a process that is ending to release the file.
 const waitForFileMs = 1_000;
 
 /**
- * A file serves a single process; its lock ends with the process.
+ * Opens a database for a single process. The lock on the file ends with the process.
  * @throws DatabaseRejected when the file cannot be opened, is not a database, or is in use by another process
  */
 export function openSqlite(path: string): Database {
@@ -44,25 +44,25 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** With a static import, every program on an older Node would end with a stack trace. */
+/** Loads SQLite at runtime: with a static import, every program on an older Node would end with a stack trace. */
 function builtInSqlite(): typeof import("node:sqlite") {
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite) return sqlite;
   throw new DatabaseRejected(
-    `This runtime has no SQLite, which the mock stores its state in. Use Node 22.13 or newer, or a current Bun or Deno; this is Node ${process.versions.node}.`,
+    `This runtime has no SQLite, in which the mock stores its state. Use Node 22.13 or newer, or a current Bun or Deno; this is Node ${process.versions.node}.`,
   );
 }
 
-// Batch reads from a million records are faster with large pages than with the default of 4 KiB.
+// Batch reads from a million records are faster with large pages than with the default page size of 4 KiB.
 function prepareMemory(database: DatabaseSync): void {
   database.exec("pragma page_size = 32768");
 }
 
-// Killing the process loses no acknowledged commit; a power failure may. FULL would prevent that, at ten times the cost.
+// A committed write survives if the process is killed, but may be lost in a power failure. FULL would prevent that, at ten times the cost.
 function prepareFile(file: DatabaseSync): void {
   try {
     file.exec("pragma locking_mode = exclusive; pragma synchronous = normal");
-    // Reads from the operating system's page cache without copying. Halves the time of reads from a million records.
+    // Reading from the operating system's page cache without copying halves the time of reads from a million records.
     file.exec("pragma mmap_size = 1073741824; begin immediate; commit");
   } catch (error) {
     file.close();
@@ -70,11 +70,11 @@ function prepareFile(file: DatabaseSync): void {
   }
 }
 
-/** By SQLite's primary result code. */
+/** Reasons by SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
   5: "another process uses it. A file serves a single process; use Postgres for several.",
   8: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
-  10: "reading or writing it fails. Check the disk and its free space.",
+  10: "it cannot be read or written. Check the disk and its free space.",
   11: "it is damaged. Restore a copy, or delete it and the files next to it whose names start with its name.",
   13: "the disk is full. Free some space.",
   14: "the folder does not exist, or this user has no permission. Only the file is created automatically.",
@@ -82,17 +82,17 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 function fileReason(error: unknown): string | undefined {
-  // Extended codes add no useful detail.
+  // The lowest byte is the primary code. Extended codes add no useful detail.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Absent when rows are returned as objects. */
+  /** Absent if rows are returned as objects. */
   readonly columns?: readonly string[];
 }
 
-// Row arrays are twice as fast as row objects, but need Node 22.16.
+// Row arrays are twice as fast as row objects, but require Node 22.16.
 function prepare(file: DatabaseSync, sql: string): Prepared {
   const statement = file.prepare(sql);
   if (!("setReturnArrays" in statement)) return { statement };
@@ -118,7 +118,7 @@ class SqliteDatabase implements Database {
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #isOpen = true;
-  /** Settles after the previous work. */
+  /** Settles when the previous work has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 

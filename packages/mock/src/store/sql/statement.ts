@@ -34,7 +34,7 @@ function compile(written: string, dialect: Dialect): Compiled {
   return { text, names };
 }
 
-/** See `Dialect.entries`. */
+/** Returns a column of an entry as text; see `Dialect.entries`. */
 export function text(index: number): string {
   return `entry.value ->> ${index}`;
 }

@@ -1,19 +1,19 @@
 import { hash } from "node:crypto";
 
-// Characters that one of the databases cannot store, NUL and lone surrogates, and our escape character.
+// Matches the escape character, and characters that one of the databases cannot store: NUL and lone surrogates.
 const unstorable = /[\0\\\ud800-\udfff]/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 
-// Postgres rejects index entries over 2,704 bytes, and the longest key has three texts.
+// Postgres rejects index entries over 2,704 bytes, and the longest key consists of three texts.
 const maxBytes = 600;
 
-/** A form of the text that every database can store in a key. Long texts become a hash that starts with a backslash. */
+/** Converts a text to a key that every database can store. A long text becomes a hash that starts with a backslash. */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
-/** `textOf` cannot restore the text of a hash. */
+/** Whether the key is a hash, from which `textOf` cannot restore the text. */
 export function isLong(key: string): boolean {
   return key.startsWith("\\h");
 }
@@ -34,7 +34,7 @@ export function nameOf(text: string): string {
   return key;
 }
 
-/** `undefined` when the text is not a record id. */
+/** Returns a record id as a number, or `undefined` if the text is not a record id. */
 export function numberOf(id: string): number | undefined {
   const number = Number(id);
   return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;

@@ -7,7 +7,7 @@ import { type FieldProps, Form, numberTyped, type Options, type Typed } from "./
 import { Badge, counted } from "./components/text.tsx";
 import { type Action, accountPath, addPage, addressOf, type Page, type View } from "./page.tsx";
 
-/** Units of time in milliseconds, the largest first. */
+/** Units of time in milliseconds, largest first. */
 const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000 } as const;
 const unitOptions: Options = Object.keys(units).map((unit) => [unit, unit]);
 
@@ -52,7 +52,8 @@ export function addClock(app: Hono<Bindings>, { control, wallClock }: Parts): vo
 function spanOf({ amount, unit = "" }: Typed): number | string {
   const number = numberTyped(amount) ?? "";
   if (typeof number === "string") return number;
-  if (!Object.hasOwn(units, unit)) throw invalidRequest([{ in: "unit", code: "enum", message: "unit must be one of those in the list" }]);
+  if (!Object.hasOwn(units, unit))
+    throw invalidRequest([{ in: "unit", code: "enum", message: "unit must be one of the units in the list" }]);
   return Math.round(number * units[unit as keyof typeof units]);
 }
 
@@ -81,7 +82,9 @@ function Face({ clock, wall, view: { accountId, path } }: ClockProps & { readonl
       </p>
       <p>
         <Badge kind={mode === "frozen" ? "warning" : "good"} text={modes[mode]} />{" "}
-        {isMachineTime ? "The machine’s time." : `${spanInWords(Math.abs(offset))} ${offset > 0 ? "ahead of" : "behind"} the machine.`}
+        {isMachineTime
+          ? "Same as the machine’s time."
+          : `${spanInWords(Math.abs(offset))} ${offset > 0 ? "ahead of" : "behind"} the machine.`}
       </p>
       <p class="actions">
         <a href={path}>Reload</a>
@@ -92,7 +95,7 @@ function Face({ clock, wall, view: { accountId, path } }: ClockProps & { readonl
   );
 }
 
-/** A span in its two largest units: `1 day 6 hours`. */
+/** Returns a span in its two largest units, for example `1 day 6 hours`. */
 function spanInWords(milliseconds: number): string {
   let rest = milliseconds;
   const parts = Object.entries(units).flatMap(([unit, size]) => {
@@ -154,7 +157,7 @@ function Effects({ accountId }: { readonly accountId: number | undefined }) {
       <ul>
         <li>
           {accountId === undefined ? "Access tokens" : <a href={addressOf(accountId, "tokens")}>Access tokens</a>} expire 1,800 seconds
-          after they were issued. Calls with an expired token get <code>401 EXPIRED_AUTHENTICATION</code> until it is refreshed.
+          after they were issued. Calls with an expired token get <code>401 EXPIRED_AUTHENTICATION</code> until the token is refreshed.
         </li>
         <li>Authorization codes expire.</li>
         <li>Scheduled broadcasts are published.</li>

@@ -11,7 +11,7 @@ export const accountPath = "/accounts/:accountId{[0-9]+}";
 
 type AccountIdIn<Path extends string> = Path extends `${typeof accountPath}${string}` ? number : undefined;
 
-/** A page of the console: what it shows, and the actions of its forms. */
+/** A page of the console: its content, and the actions of its forms. */
 export interface Page<AccountId extends number | undefined> {
   /** The section of the sidebar that the page belongs to, for example `faults`. */
   readonly section: string;
@@ -22,7 +22,7 @@ export interface Page<AccountId extends number | undefined> {
 
 export interface View<AccountId extends number | undefined> {
   readonly accountId: AccountId;
-  /** The page's own address without its query. Its forms are sent there. */
+  /** The page's address without the query. Its forms are sent to this address. */
   readonly path: string;
   readonly query: Typed;
   readonly params: Typed;
@@ -37,16 +37,16 @@ export interface Content {
 }
 
 export interface Action<AccountId extends number | undefined> {
-  /** Runs the action. Afterwards the browser is sent back to the page, unless the action returns a response. */
+  /** Runs the action. Then redirects the browser to the page, unless the action returns a response. */
   readonly run: (view: View<AccountId> & { readonly typed: Typed; readonly form: FormBody }) => Promise<unknown>;
   readonly notice?: string;
-  /** Fields of the control API whose problems the form shows beside its own fields. */
+  /** Fields of the control API whose problems are shown beside the fields of the form. */
   readonly fields?: readonly string[];
 }
 
 /**
- * Adds a page and handles its forms: runs the action, then redirects to the page with a notice. If the input is rejected, it shows
- * the page again with the problems and the input.
+ * Adds a page and handles its forms: runs the action, then redirects to the page with a notice. If the input is rejected, shows the
+ * page again with the problems and the input.
  */
 export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, page: Page<AccountIdIn<Path>>): void {
   const { actions = {}, limit = formLimit } = page;
@@ -71,7 +71,7 @@ export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, pa
   async function show(context: Context<Bindings>, attempt?: Attempt): Promise<Response> {
     const view = viewOf(context, attempt);
     const { children, ...content } = await page.render(view);
-    // Only known notices are shown, never text from the address.
+    // Only known notices are shown, never text from the query.
     const notice = attempt ? undefined : actionNamed(view.query["done"] ?? "")?.notice;
     return consolePage(
       context,
@@ -111,7 +111,7 @@ function unknownAction(): never {
   throw invalidRequest([{ in: "action", code: "enum", message: "action must be an action of this page" }]);
 }
 
-/** The account id in the path of a request. @throws Rejection when it cannot be an id */
+/** Returns the account id in the path of a request. @throws Rejection when the value cannot be an id */
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
   // Faults for all accounts are stored under the number 0.

@@ -14,7 +14,7 @@ import { addRequests } from "./requests/requests.tsx";
 import { addSnapshots } from "./snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
 
-/** The console shows and changes the state of the mock. It uses the control API only. */
+/** The console shows and changes the state of the mock, only through the control API. */
 export function createConsole(parts: Parts): Hono<Bindings> {
   const app = createApp({ basePath: "/console", onError: parts.onError, errorPage: consoleError });
   addAccess(app, parts);

@@ -12,14 +12,14 @@ import { accountIn, accountPath, addPage } from "./page.tsx";
 const nameField: FieldProps = {
   name: "name",
   label: "Name",
-  hint: "No slashes and no leading dot. A snapshot of the same name is replaced.",
+  hint: "No slashes and no leading dot. Replaces a snapshot with the same name.",
   required: true,
   maxlength: 100,
 };
 const fileField: FieldProps = { name: "file", label: "File", hint: "a downloaded snapshot", type: "file", accept: ".json", required: true };
 
 const path = `${accountPath}/snapshots` as const;
-const restored = "The account’s state was replaced by the snapshot.";
+const restored = "The account’s state was replaced with the snapshot.";
 
 export function addSnapshots(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, path, {
@@ -47,7 +47,7 @@ export function addSnapshots(app: Hono<Bindings>, { control }: Parts): void {
       const children = (
         <>
           <p>
-            A snapshot is everything that the account holds: records, associations, emails, the outbox and more. It does not include the
+            A snapshot contains all of the account’s data: records, associations, emails, the outbox and more. It does not include the
             credentials and the clock, and restoring it does not change them.
           </p>
           <section class="card">
@@ -63,7 +63,7 @@ export function addSnapshots(app: Hono<Bindings>, { control }: Parts): void {
             <Form view={view} action="upload" button="Restore" kind="danger" fields={[fileField]} enctype="multipart/form-data">
               <label class="choice">
                 <input type="checkbox" required />
-                <span>Replace everything that the account holds now</span>
+                <span>Replace all of the account’s current data</span>
               </label>
             </Form>
           </section>
@@ -103,9 +103,7 @@ function columnsOf(view: FormView): Column<SavedSnapshot>[] {
           <a class="button small" href={linkTo(`${view.path}/download`, { name })} aria-label={`Download ${name}`}>
             Download
           </a>
-          <Confirm {...form(name, "Restore")}>
-            Replaces everything that the account holds now. Its credentials and its clock do not change.
-          </Confirm>
+          <Confirm {...form(name, "Restore")}>Replaces all of the account’s current data. Its credentials and clock do not change.</Confirm>
           <Confirm {...form(name, "Delete")}>Deletes the saved snapshot. The account does not change.</Confirm>
         </div>
       ),
@@ -119,7 +117,7 @@ function sizeInWords(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The state in an uploaded file. The control API rejects a wrong state. @throws Rejection when the file is not JSON */
+/** Parses the state in an uploaded file. The control API validates the state. @throws Rejection when the file is not JSON */
 async function stateIn(file: unknown): Promise<AccountState> {
   if (!(file instanceof File) || file.size === 0) throw invalidRequest([{ in: "file", code: "required", message: "Choose a file first." }]);
   try {
@@ -136,7 +134,7 @@ function attachment(name: string, content: unknown): Response {
   });
 }
 
-/** A plain file name (RFC 6266), and the full name for clients that support it (RFC 8187). */
+/** Returns a header with a plain file name (RFC 6266), and the full name for clients that support it (RFC 8187). */
 function disposition(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
   const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -9,7 +9,7 @@ import { accountPath, addPage, addressOf } from "./page.tsx";
 
 const pageSize = 100;
 
-/** The tokens of an account, without the tokens themselves: the mock stores only their hashes. */
+/** Lists the tokens of an account. The tokens themselves cannot be shown, because the mock stores only their hashes. */
 export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/tokens`, {
     section: "tokens",
@@ -34,7 +34,7 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
             The <a href={addressOf(accountId, "clock")}>account’s clock</a> shows <Moment at={now} /> UTC.
           </p>
           <Table
-            caption="Newest first. The mock stores only the hashes of tokens, so it cannot show them."
+            caption="Newest first. The mock stores only hashes, so it cannot show the tokens themselves."
             columns={columnsOf(view, Date.parse(now))}
             items={results}
             empty={after === undefined ? "No tokens. An app gets one when a user approves it." : "No older tokens."}
@@ -50,7 +50,7 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
   });
 }
 
-/** @param now by the account's clock, in milliseconds since the epoch */
+/** @param now the time on the account's clock, in milliseconds since the epoch */
 function columnsOf(view: FormView, now: number): Column<Token>[] {
   return [
     {

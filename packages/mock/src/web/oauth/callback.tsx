@@ -5,7 +5,7 @@ import { Facts } from "../facts.tsx";
 import { html, type Markup } from "../html.ts";
 import { Layout } from "../layout.tsx";
 
-/** An app registers the mock's origin with this path as its redirect URI. */
+/** An app registers the mock's origin plus this path as its redirect URI. */
 export const callbackPath = "/oauth/callback";
 
 /** The response of the consent page (RFC 6749, sections 4.1.2 and 4.1.2.1). It is untrusted. */
@@ -17,8 +17,8 @@ interface CallbackParameters {
 }
 
 /**
- * The redirect URI for an app without a server. It shows the response of the consent page and what to do with it, as a page or as
- * JSON. It does not use the code, and requests to it are not in the journal.
+ * Serves the redirect URI for an app without a server: shows the response of the consent page and how to use it, as a page or as
+ * JSON. It does not exchange the code, and requests to it are not in the journal.
  */
 export function createCallback({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: callbackPath, onError });
@@ -56,7 +56,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
         <p class="lead">The user approved. The app may exchange this code for tokens.</p>
         <Facts isCard facts={{ Code: <code>{code}</code>, State: shownState }} />
         <h2>How to exchange it</h2>
-        <p>A code can be used once, within ten minutes. Replace CLIENT_ID and CLIENT_SECRET with the app's values.</p>
+        <p>A code can be used only once, and expires after ten minutes. Replace CLIENT_ID and CLIENT_SECRET with the app's values.</p>
         <pre class="wrap">
           <code>{exchangeCommand({ origin, code, redirectUri })}</code>
         </pre>
@@ -100,8 +100,8 @@ interface Exchange {
 }
 
 /**
- * A shell command that exchanges a code. The reader inserts the secrets. The query is untrusted and might run in the shell: a code
- * with unexpected characters is omitted.
+ * Returns a shell command that exchanges a code. The user inserts the secrets. The code is untrusted and could inject shell commands,
+ * so a code with unexpected characters is omitted.
  */
 function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
   const fields = {

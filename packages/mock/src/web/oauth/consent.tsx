@@ -37,7 +37,7 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
   const otherAccount = `/oauth/authorize?${new URLSearchParams([...fields, ["prompt", "select_account"]])}`;
   return (
     <Frame title={`Connect ${appName}`} appName={appName}>
-      {/* The form encloses the whole page: its buttons stick to the lower edge only within the form. */}
+      {/* The form encloses the whole page, because its buttons stick to the lower edge only within the form. */}
       <form method="post" action="/oauth/authorize" aria-label="Your decision">
         <h1>
           Connect <bdi>{appName}</bdi> with {hubDomain}?
@@ -81,7 +81,7 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
           <fieldset class="card" aria-describedby="optional">
             <legend>Optional</legend>
             <p class="hint" id="optional">
-              The app works without these. It does not get the ones that you deselect.
+              The app works without these scopes. It does not get the scopes that you deselect.
             </p>
             <ul class="scopes">
               {optionalScopes.map((scope) => (
@@ -118,7 +118,7 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
 function Scope({ scope }: { readonly scope: string }) {
   return (
     <>
-      {isInert(scope) ? "This mock does not use the scope, so it grants nothing here." : platformScopes[scope]}
+      {isInert(scope) ? "This mock does not use the scope, so the scope has no effect." : platformScopes[scope]}
       <br />
       <code>{scope}</code> {scope.includes("sensitive") && <span class="badge warning">Sensitive data</span>}
     </>

@@ -1,4 +1,4 @@
-/** The target of a redirect URI as the user reads it: host and port, or the scheme of an app on the same machine. */
+/** Returns a redirect URI's target in the form shown to the user: host and port, or the scheme of an app on the same machine. */
 export function targetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (!url) return redirectUri;
@@ -6,8 +6,8 @@ export function targetOf(redirectUri: string): string {
 }
 
 /**
- * Returns the `form-action` source of a redirect URI: its scheme. Browsers apply `form-action` to every redirect after a form, so a
- * host would keep the app from redirecting the user to another one. No other part of the URI, which is untrusted, enters the policy.
+ * Returns the scheme of a redirect URI for `form-action`. Browsers apply `form-action` to every redirect after a form, so with a host,
+ * the app could not redirect the user to another host. The policy contains no other part of the URI, because the URI is untrusted.
  */
 export function formActionOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);

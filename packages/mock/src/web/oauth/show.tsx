@@ -11,7 +11,7 @@ export async function show(view: AuthorizeView): Promise<ContractResponse> {
   return response(200, <ConsentPage {...view} />, `'self' ${formActionOf(view.question.redirectUri)}`);
 }
 
-/** @param formAction where forms may lead; browsers also apply it to redirects after a form */
+/** @param formAction the allowed targets of forms; browsers also apply it to redirects after a form */
 async function response(status: number, page: Markup, formAction: string): Promise<ContractResponse> {
   const policy = [
     "default-src 'none'",
@@ -21,12 +21,12 @@ async function response(status: number, page: Markup, formAction: string): Promi
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  // No `Cross-Origin-Opener-Policy`: apps may open the page in a popup and wait for its message.
+  // `Cross-Origin-Opener-Policy` is omitted, because apps may open the page in a popup and wait for its message.
   const headers = {
     "content-type": "text/html;charset=utf-8",
     "content-security-policy": policy.join("; "),
     "x-frame-options": "DENY",
-    // With `no-referrer`, browsers send forms with `Origin: null`, which hides whether they are from another site.
+    // With `no-referrer`, browsers send forms with `Origin: null`, so forms from another site cannot be detected.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -39,7 +39,7 @@ function MistakePage({ message }: { readonly message: string }): Markup {
     <Frame title="The app cannot be connected">
       <h1>The app cannot be connected</h1>
       <p role="alert">{message}</p>
-      <p>Nothing was changed. Go back to the app and try again. If it fails again, contact the developer of the app.</p>
+      <p>Nothing was changed. Go back to the app and try again. If the problem persists, contact the app's developer.</p>
     </Frame>
   );
 }

@@ -9,7 +9,7 @@ export interface SignInPageProps {
   readonly otherAccountId: number | undefined;
 }
 
-/** Replaces the sign-in page. The only account to choose is the app's own, and there is no password. */
+/** Replaces the platform's sign-in page. The app's account is the only choice, and there is no password. */
 export function SignInPage({ question, otherAccountId }: SignInPageProps): Markup {
   const { appName, accountId, hubDomain, userEmail, fields } = question;
   return (
@@ -20,7 +20,7 @@ export function SignInPage({ question, otherAccountId }: SignInPageProps): Marku
       </p>
       {otherAccountId !== undefined && (
         <p class="notice warning">
-          You were signed in to account {otherAccountId}. <bdi>{appName}</bdi> belongs to another account, so choose again.
+          You were signed in to account {otherAccountId}. <bdi>{appName}</bdi> belongs to another account, so you need to choose again.
         </p>
       )}
       <form method="post" action="/oauth/authorize" class="card">

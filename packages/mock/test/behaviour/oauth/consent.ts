@@ -55,7 +55,7 @@ export const consentRows: Rows = {
     const account = await install(platform);
     const browser = await signedIn(platform, account);
     const { body } = await browser.open({ scopes: "tickets oauth", optional_scopes: "<no.such.scope>" });
-    expect(body.match(/This mock does not use the scope, so it grants nothing here\.<br\/?><code>[^<]*<\/code>/g)).toEqual([
+    expect(body.match(/This mock does not use the scope, so the scope has no effect\.<br\/?><code>[^<]*<\/code>/g)).toEqual([
       expect.stringContaining("<code>oauth</code>"),
       expect.stringContaining("<code>&lt;no.such.scope&gt;</code>"),
     ]);

@@ -9,7 +9,7 @@ import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/sch
 import { enough, plainSchema } from "./plainSchema.ts";
 
 export interface CompiledSchemas {
-  /** By the name of the place. */
+  /** The validators by the name of their place. */
   readonly validators: Readonly<Record<string, Validate>>;
   /** The source code of the validators, and the name of the function for each place. */
   code(): { readonly code: string; readonly names: ReadonlyMap<string, string> };
@@ -17,7 +17,7 @@ export interface CompiledSchemas {
 
 /**
  * Compiles all schemas of a document.
- * @param closed whether to reject fields that the schema does not declare; this concerns requests only
+ * @param closed whether to reject fields that the schema does not declare; applies only to requests
  * @throws Error with the place of a schema that cannot be compiled
  */
 export function compileSchemas(document: OpenApiDocument, closed: boolean): CompiledSchemas {
@@ -53,7 +53,7 @@ export function compileSchemas(document: OpenApiDocument, closed: boolean): Comp
     const known = references.get(reference);
     if (known !== undefined) return known;
     const name = `/${references.size + 1}`;
-    // Registered before it is read, because a schema may refer to itself.
+    // The name is registered before the schema is read, because a schema may refer to itself.
     references.set(reference, name);
     ajv.addSchema(plainSchema(resolve(document, { $ref: reference }), options, true) as AnySchema, name);
     return name;
@@ -89,9 +89,9 @@ function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
-    // The optimizer takes half of the time, and the bundler optimizes the published file anyway.
+    // Ajv's optimizer would double the time, and the bundler optimizes the published file anyway.
     code: { source: true, esm: true, formats: _`formats`, optimize: false },
-    // Without it, every alternative would report its own errors.
+    // Without this option, every alternative would report errors.
     discriminator: true,
     formats,
     logger: false,
@@ -99,7 +99,7 @@ function createAjv(): Ajv2020 {
     // The linter validates schemas; compiling their meta-schema takes 30 ms.
     meta: false,
     strict: true,
-    // One part of a schema may require a property that another declares.
+    // A part of a schema may require a property that another part declares.
     strictRequired: false,
     strictTuples: false,
     strictTypes: false,

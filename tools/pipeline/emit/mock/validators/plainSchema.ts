@@ -3,16 +3,16 @@ import { maxProblems } from "../../../../../packages/mock/src/contract/message.t
 import { isObject, type JsonObject } from "../../../../../packages/mock/src/contract/openapi/document.ts";
 
 /**
- * A custom keyword for item schemas. It stops the loop over the items when the maximum number of reported errors is reached.
- * Without it a hostile body of 100,000 items takes 15 seconds, because the compiled function copies all previous errors for each
- * item that breaks a referenced schema.
+ * A custom keyword for item schemas. It stops the loop over the items when the maximum number of reported errors is reached. Without it,
+ * a hostile body with 100,000 items takes 15 seconds, because the compiled function copies all previous errors for each item that does
+ * not match a referenced schema.
  */
 export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "enough",
   schemaType: "boolean",
   // Ajv copies the errors at the reference.
   before: "$ref",
-  // The code runs inside the loop, in a function that counts its errors as `errors`.
+  // The code runs inside the loop, in a function whose variable `errors` counts the errors.
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
 };
 
@@ -49,7 +49,7 @@ export interface PlainOptions {
 
 /**
  * Copies a schema without keywords that do not validate, so that the strict compiler rejects every unknown keyword.
- * @param isPart whether other schemas apply to the same value, in which case this one alone does not know all fields
+ * @param isPart whether other schemas apply to the same value, so that this schema does not declare all fields
  */
 export function plainSchema(schema: unknown, options: PlainOptions, isPart: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => plainSchema(one, options, isPart));

@@ -4,11 +4,11 @@ import { ProblemsError } from "../../../../problems.ts";
 import type { GeneratedFile } from "../../files.ts";
 import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 
-// Compiling takes most of the time of an edit under `pnpm dev`, where one of the two documents is unchanged.
+// A cache for `pnpm dev`: compiling takes most of the time after an edit, and one of the two documents is usually unchanged.
 const emitted = new WeakMap<Document, GeneratedFile>();
 
 /**
- * Emits the schemas of a document as functions, so that the mock needs no compiler at run time.
+ * Emits the schemas of a document as functions, so that the mock does not need a schema compiler at run time.
  * @param folder the folder of the file in the mock's generated code, such as `control/`
  */
 export function emitValidators(document: Document, folder: string): GeneratedFile {
@@ -62,7 +62,7 @@ function compiled(document: Document, closed: boolean): ReturnType<CompiledSchem
   }
 }
 
-/** Turns Ajv's module into the body of a function. The helpers are imported, because it loads them by `require`. */
+/** Converts Ajv's module to the body of a function. Ajv loads its helpers with `require`, so they are replaced with imports. */
 function plainCode(code: string, helpers: Set<string>): string {
   return code
     .replace('"use strict";', "")

@@ -2,13 +2,13 @@ import type { Migration } from "./migration.ts";
 
 /** JSON is stored as text, so that every database returns the same bytes. */
 export const initial: Migration = ({ keyText, clustered }) => [
-  // Data of no account: the schema version, the clock and counters.
+  // Data that belongs to no account: the schema version, the clock and counters.
   `create table settings (name ${keyText} primary key, value text not null)`,
   `insert into settings (name, value) values
      ('application', 'crm-platform-mock'), ('schemaVersion', '0'), ('clock', '{"mode":"offset","offset":0}'),
      ('nextAccountId', '20000001'), ('journalNumber', '0')`,
 
-  // Account 0 stands for all accounts and has no profile. `mark` distinguishes an account from a later one with the same id.
+  // Account 0 represents all accounts and has no profile. `mark` distinguishes an account from a later one with the same id.
   `create table accounts (
      account_id bigint primary key, mark bigint not null, profile text, clock text, last_number bigint not null
    )`,
@@ -32,14 +32,14 @@ export const initial: Migration = ({ keyText, clustered }) => [
    ) ${clustered}`,
   "create index unique_values_of_record on unique_values (account_id, object_type, record_id)",
 
-  // The key has the order of a page, which holds associations of one type.
+  // The key has the same order as a page, which contains associations of one type.
   `create table associations (
      account_id bigint not null references accounts on delete cascade,
      from_type ${keyText} not null, from_id bigint not null, type_id bigint not null, to_id bigint not null, to_type ${keyText} not null,
      primary key (account_id, from_type, from_id, type_id, to_id, to_type)
    ) ${clustered}`,
 
-  // `long_key` is the full key if it is too long for an index; see `text.ts`. Credentials have columns for searches.
+  // `long_key` is the full key if it is too long for an index; see `text.ts`. The last columns are for finding credentials.
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,
@@ -47,16 +47,16 @@ export const initial: Migration = ({ keyText, clustered }) => [
      primary key (account_id, collection, key)
    ) ${clustered}`,
   "create index documents_of_grant on documents (account_id, grant_id) where grant_id is not null",
-  // In the order of a page of tokens.
+  // This index has the order of a page of tokens.
   "create index documents_by_issue on documents (account_id, issue_number desc, collection, key) where issue_number is not null",
   "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 
-  // No foreign key: entries are written together, and those of a deleted account must not fail the others.
+  // No foreign key: entries are written together, and those of a deleted account must not make the write fail.
   `create table journal (
      account_id bigint not null, number bigint not null,
      status bigint not null, has_problems bigint not null, operation_id ${keyText}, entry text not null,
      primary key (account_id, number)
    ) ${clustered}`,
-  // Contains everything that the journal is searched by, so that entries which do not match are skipped without reading their long rows.
+  // Contains all columns that the journal is searched by, so that entries that do not match are skipped without reading their long rows.
   "create index journal_by_number on journal (number, status, has_problems, operation_id, account_id)",
 ];

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Version 0.1.0 called an account's generation its mark, and the fault effect `dropResponse` was `loseAnswer`. */
+/** In version 0.1.0, the generation of an account was named `mark`, and the fault effect `dropResponse` was named `loseAnswer`. */
 export const plainNames: Migration = () => [
   "alter table accounts rename column mark to generation",
   `update documents set document = replace(document, '"type":"loseAnswer"', '"type":"dropResponse"')

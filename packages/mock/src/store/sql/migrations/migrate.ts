@@ -5,13 +5,13 @@ import { wallExpiry } from "./0002-wall-expiry.ts";
 import { plainNames } from "./0003-plain-names.ts";
 import type { Migration } from "./migration.ts";
 
-/** Schema versions are positions in this list, from 1. */
+/** A schema version is a position in this list, starting at 1. */
 export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames];
 
 const application = "crm-platform-mock";
 
 /**
- * Runs in one transaction.
+ * Applies the missing migrations in one transaction.
  * @throws DatabaseRejected when the schema is newer than this program, or the database belongs to another program
  */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
@@ -39,7 +39,7 @@ async function versionOf(connection: Connection): Promise<number> {
 function newer(version: number, known: number): DatabaseRejected {
   return new DatabaseRejected(
     `The database has schema version ${version}, and this program supports versions up to ${known}. ` +
-      "Use the newer program that wrote it, or another database.",
+      "Use the newer program that wrote the database, or another database.",
   );
 }
 

@@ -18,9 +18,9 @@ const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/console" } a
 const signedInForSeconds = 12 * 60 * 60;
 
 /**
- * Controls access to the console. Without a control token it accepts requests from this machine only, as the control API does. With
- * one it accepts the token as a bearer token or through the sign-in page. The cookie of that page is an expiry time signed with the
- * token, so it does not reveal the token, and every process with the same token accepts it.
+ * Controls access to the console. Without a control token, only requests from this machine are accepted, as in the control API. With
+ * a control token, users send it as a bearer token or sign in with it. The sign-in cookie is an expiry time signed with the token, so
+ * it does not reveal the token, and every process with the same token accepts it.
  */
 export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
   if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle());
@@ -50,7 +50,7 @@ function addSignIn(app: Hono<Bindings>, controlToken: string, throttle: Throttle
       return signInPage({ next: address, isWrong: true }, 403);
     }
     const expiresAt = Date.now() + signedInForSeconds * 1000;
-    // The origin is that of the browser, also behind a TLS-terminating proxy.
+    // This is the origin that the browser sees, even behind a TLS-terminating proxy.
     const secure = context.req.header("origin")?.startsWith("https:") === true;
     const options = { ...cookieOptions, secure, maxAge: signedInForSeconds };
     await setSignedCookie(context, cookieName, String(expiresAt), keyOf(controlToken), options);
@@ -77,18 +77,18 @@ async function hasCookie(context: Context<Accessed>, controlToken: string): Prom
   return typeof expiresAt === "string" && Date.now() < Number(expiresAt);
 }
 
-/** A key for this purpose only: anything else that is signed with the token is not a valid cookie. */
+/** Returns a key that is used only for the cookie, so that nothing else that is signed with the token is a valid cookie. */
 function keyOf(controlToken: string): string {
   return `${cookieName} ${controlToken}`;
 }
 
-/** The address to return to after signing in: the requested page, if the request was a GET. */
+/** Returns the address to show after the sign-in: the requested page, if the request was a GET. */
 function addressOf({ req }: Context<Accessed>): string {
   const { pathname, search } = new URL(req.url);
   return req.method === "GET" ? consolePathOf(pathname + search) : "/console";
 }
 
-/** Returns an address of the console unchanged, and `/console` for anything else, including paths that leave it by `..`. */
+/** Returns an address of the console unchanged, and `/console` for any other value, including paths that leave the console with `..`. */
 function consolePathOf(given: unknown): string {
   if (typeof given !== "string" || !/^\/console(?:[/?][\x21-\x7e]*)?$/.test(given)) return "/console";
   const { pathname, search } = new URL(given, "http://mock");

@@ -4,7 +4,7 @@ import { Layout } from "../../layout.tsx";
 export interface SignInPageProps {
   readonly next: string;
   readonly isWrong?: boolean;
-  /** The seconds until the next attempt is allowed, after too many wrong tokens. */
+  /** The number of seconds until the next attempt is allowed, after too many wrong tokens. */
   readonly retryAfter?: number;
 }
 
@@ -42,7 +42,7 @@ export function rejectionPage(): Promise<Response> {
   return html(
     <Layout title={title}>
       <h1>{title}</h1>
-      <p role="alert">This request came from another machine, through a proxy, with another host name, or from another site.</p>
+      <p role="alert">This request came from another machine or another site, through a proxy, or with another host name.</p>
       <ul>
         <li>
           On the machine where the mock runs, open its own address, for example <code>http://127.0.0.1:4010/console</code>.

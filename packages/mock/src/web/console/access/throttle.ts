@@ -6,7 +6,7 @@ const maxFailures = 10;
 const windowMs = 60_000;
 const maxAddresses = 10_000;
 
-/** Limits guessing: after ten failures within a minute, rejects all sign-ins from an address for the rest of the minute. */
+/** Limits guessing: after ten failed sign-ins within a minute, rejects all sign-ins from an address for the rest of the minute. */
 export interface Throttle {
   /** The seconds until the next attempt is allowed; 0 when it is allowed now. */
   secondsLeft(address: Address): number;
@@ -22,7 +22,7 @@ export function createThrottle(): Throttle {
     },
     countFailure(address) {
       const moments = [...recentFailures(address), Date.now()];
-      // Deleted first, to keep the map ordered by the latest failure.
+      // Deleting the entry first keeps the map ordered by the latest failure.
       failures.delete(address);
       failures.set(address, moments);
       const [oldest] = failures.keys();

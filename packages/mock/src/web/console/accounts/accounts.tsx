@@ -70,7 +70,7 @@ function AccountForm({ view }: { readonly view: FormView }) {
   const { attempt } = view;
   return (
     <section class="card">
-      <p>Create an account for each test that needs isolation: it has its own app, tokens, clock and data.</p>
+      <p>Create an account for each test that needs isolation. Each account has its own app, tokens, clock and data.</p>
       <Form view={view} action="create" button="Create an account" kind="primary">
         <details open={attempt !== undefined}>
           <summary>Scopes and redirect URI</summary>
@@ -78,12 +78,12 @@ function AccountForm({ view }: { readonly view: FormView }) {
             name="redirectUri"
             of="redirectUris[0]"
             label="Redirect URI"
-            hint="Where users may be sent after they approve the app; optional."
+            hint="Optional. The address to which users return after they approve the app."
             attempt={attempt}
           />
           <Choices
             legend="Scopes"
-            hint="The scopes of the app and its tokens; all of them if none is selected."
+            hint="The scopes of the app and its tokens. If you select none, the app gets all scopes."
             type="checkbox"
             name="scope"
             options={scopeOptions}
@@ -95,7 +95,7 @@ function AccountForm({ view }: { readonly view: FormView }) {
   );
 }
 
-/** Shows the credentials of a new account. The mock stores their hashes only, so they cannot be shown again. */
+/** Shows the credentials of a new account. The mock stores only their hashes, so it cannot show them again. */
 function newAccountPage(context: View<undefined>["context"], account: ControlledAccount): Promise<Response> {
   const { accountId, accessToken, refreshToken, app } = account;
   const credentials = {
@@ -110,7 +110,7 @@ function newAccountPage(context: View<undefined>["context"], account: Controlled
         These credentials are shown only once. Copy what you need.
       </p>
       <Facts isCard facts={Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, <code>{value}</code>]))} />
-      <h2>A first call</h2>
+      <h2>Make a first call</h2>
       <pre class="wrap">
         <code>{`curl ${originOf(context)}/oauth/v1/access-tokens/${accessToken}`}</code>
       </pre>

@@ -6,13 +6,13 @@ import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
 
-/** All values of a form, including files. A name with several values has a list. */
+/** All values of a form, including files. If a name has several values, they are a list. */
 export type FormBody = BodyData<{ all: true }>;
 
 /** The text values of a form. If a name occurs several times, the last value is used. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** A form that was rejected. Its page shows it again, with the problems. */
+/** A rejected form. Its page shows the form again, with the problems. */
 export interface Attempt {
   readonly action: string;
   readonly form: FormBody;
@@ -74,12 +74,12 @@ export function textsIn(form: FormBody, name: string): string[] {
   return [form[name] ?? []].flat().filter((value) => typeof value === "string");
 }
 
-/** The origin at which the browser sees the mock, also behind a TLS-terminating proxy. */
+/** Returns the origin that the browser sees, even behind a TLS-terminating proxy. */
 export function originOf({ req }: Context): string {
   return req.header("origin") ?? new URL(req.url).origin;
 }
 
-/** Parses a number field. Other text is returned unchanged, so that the control API rejects it. Returns `undefined` for an empty field. */
+/** Parses a number. Returns other text unchanged, so that the control API rejects it, and `undefined` for an empty field. */
 export function numberTyped(text: string | undefined): number | string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return undefined;
@@ -102,7 +102,7 @@ export interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "value"
   readonly options?: Options;
 }
 
-/** A field with its label and hint. After a rejection it has the value that was typed and shows its problem. */
+/** A field with its label and hint. After a rejection, it contains the submitted value and shows its problem. */
 export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: Attempt | undefined }): Markup {
   const { name, id = name, label, hint, of = name, value, options, ...attributes } = props;
   const problem = attempt && problemWith(attempt.error, of);
@@ -137,7 +137,7 @@ export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: A
   );
 }
 
-/** The problem of one field. The message is shown beside the field, so it omits the field's name in the control API. */
+/** Returns the problem of a field. The message is shown beside the field, so it omits the field's name. */
 function problemWith(error: Rejection, field: string): string | undefined {
   const message = error.problems.find((problem) => problem.in === field)?.message;
   if (!message?.startsWith(`${field} must `)) return message;
@@ -147,7 +147,7 @@ function problemWith(error: Rejection, field: string): string | undefined {
 export interface FormProps {
   readonly view: FormView;
   readonly action: string;
-  /** The label of the button, and its name for screen readers where several buttons have the same label. */
+  /** The label of the button. `buttonName` is its name for screen readers if several buttons have the same label. */
   readonly button: string;
   readonly buttonName?: string;
   readonly kind?: "primary" | "danger" | "small" | "small danger";
@@ -157,7 +157,7 @@ export interface FormProps {
   readonly children?: Child;
 }
 
-/** A form for an action of the page; without fields, a button. */
+/** A form that runs an action of the page. Without fields, it is only a button. */
 export function Form({ view, action, button, buttonName, kind, fields = [], hidden = {}, enctype, children }: FormProps): Markup {
   const attempt = view.attempt?.action === action ? view.attempt : undefined;
   return (
@@ -228,10 +228,10 @@ export function Choices({ legend, hint, type, name, options, chosen }: ChoicesPr
   );
 }
 
-/** A rejected snapshot may have hundreds of problems. */
+/** Limits the list, because a rejected snapshot may have hundreds of problems. */
 const maxProblems = 20;
 
-/** @param beside the fields of the control API that show their problems themselves */
+/** @param beside the fields of the control API whose problems are shown beside the fields */
 export function Problems({ error, beside }: { readonly error: Rejection; readonly beside: readonly string[] }): Markup {
   const others = error.problems.filter((problem) => !beside.includes(problem.in));
   const summary = others.length > 0 ? "Nothing was changed:" : "Nothing was changed. The problems are shown beside the fields.";

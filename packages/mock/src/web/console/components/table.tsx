@@ -5,7 +5,7 @@ export interface Column<Item> {
   readonly title: string;
   readonly cell: (item: Item) => Child;
   readonly class?: string;
-  /** Whether only screen readers get the title, for example of a column of buttons. */
+  /** Whether the title is only for screen readers, for example in a column of buttons. */
   readonly isUntitled?: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface TableProps<Item> {
   /** The first column names the row. */
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
-  /** Shown in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: Child;
   readonly max?: number;
 }

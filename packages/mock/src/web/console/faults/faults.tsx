@@ -10,9 +10,9 @@ import { accountPath, addPage, type Page } from "../page.tsx";
 import { effectInWords, readyFaults } from "./readyFaults.ts";
 
 const fields: readonly FieldProps[] = [
-  { name: "operationId", of: "match.operationId", label: "Calls of", options: operationOptions("every operation") },
+  { name: "operationId", of: "match.operationId", label: "Operation", options: operationOptions("every operation") },
   { name: "times", label: "Maximum number of calls", hint: "empty: until you delete the fault", inputmode: "numeric", value: "1" },
-  { name: "nth", of: "match.nth", label: "Only the nth call", hint: "1 is the first; empty: every call", inputmode: "numeric" },
+  { name: "nth", of: "match.nth", label: "Only the nth call", hint: "1: the first call; empty: every call", inputmode: "numeric" },
   { name: "probability", of: "match.probability", label: "Probability", hint: "above 0, up to 1; empty: always", inputmode: "decimal" },
   { name: "seed", of: "match.seed", label: "Seed", hint: "the same seed selects the same calls" },
 ];
@@ -23,7 +23,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
     actions: {
       add: {
         run: async ({ typed, accountId }) => control.faults.add(faultOf(typed, accountId)),
-        notice: "The fault was added. It applies from the next call on.",
+        notice: "The fault was added. It applies to the next calls.",
         fields: fields.map(({ name, of = name }) => of),
       },
       delete: { run: ({ typed }) => control.faults.delete(typed["faultId"] ?? ""), notice: "The fault was deleted." },
@@ -34,12 +34,11 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
       const children = (
         <>
           {view.accountId === undefined ? (
-            <p>
-              A fault makes calls of the platform fail, so that you can test how your program reacts. These faults apply to all accounts.
-            </p>
+            <p>A fault makes API calls fail, so that you can test how your program reacts. These faults apply to all accounts.</p>
           ) : (
             <p>
-              These faults apply to this account only. <a href="/console/faults">Faults for all accounts</a> apply after them.
+              These faults apply to this account only. <a href="/console/faults">Faults for all accounts</a> apply only if none of these
+              does.
             </p>
           )}
           <Table
@@ -63,7 +62,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
 /** Reads a fault from a form. The control API rejects invalid numbers. */
 function faultOf({ effect, operationId, seed, ...typed }: Typed, accountId: number | undefined): FaultInput {
   const ready = readyFaults.find(({ code }) => code === effect);
-  if (!ready) throw invalidRequest([{ in: "effect", code: "enum", message: "effect must be one of those in the list" }]);
+  if (!ready) throw invalidRequest([{ in: "effect", code: "enum", message: "effect must be one of the effects in the list" }]);
   const { nth, probability } = typed;
   const match = given({ accountId, operationId, nth: numberTyped(nth), probability: numberTyped(probability), seed });
   return { ...given({ times: numberTyped(typed["times"]) }), match, effect: ready.effect } as FaultInput;

@@ -7,7 +7,7 @@ interface ReadyFault {
   readonly effect: FaultEffect;
 }
 
-/** The effects to choose from. The control API has more: any status, other limits, other latencies. */
+/** The effects that the form offers. The control API also supports other statuses, rate limits and latencies. */
 export const readyFaults: readonly ReadyFault[] = [
   {
     code: "status500",
@@ -18,7 +18,7 @@ export const readyFaults: readonly ReadyFault[] = [
   {
     code: "rateLimit",
     text: "429: too many requests",
-    hint: "With Retry-After: 2. Does the client wait that long?",
+    hint: "The response has Retry-After: 2. Does the client wait that long?",
     effect: { type: "rateLimit", policyName: "TEN_SECONDLY_ROLLING", retryAfter: 2 },
   },
   {
@@ -54,7 +54,7 @@ export function effectInWords(effect: FaultEffect): string {
       return `Responds with ${effect.status}${category}${effect.message === undefined ? "" : `, “${effect.message}”`}; the call is not executed`;
     }
     case "rateLimit":
-      return `Responds with 429 and Retry-After: ${effect.retryAfter ?? 1}, by the limit ${effect.policyName}; the call is not executed`;
+      return `Responds with 429, Retry-After: ${effect.retryAfter ?? 1} and the limit ${effect.policyName}; the call is not executed`;
     case "latency":
       return `Responds ${effect.milliseconds.toLocaleString("en")} milliseconds late`;
     case "reset":

@@ -17,8 +17,8 @@ const maxFlows = 100;
 const maxReturnedLength = 300;
 
 /**
- * Walks a person through the installation of an app: install URL, code, exchange, refresh. The requests are real and in the
- * journal. The process keeps the flows, and the browser has the id of its flow in a cookie.
+ * Guides the user through the installation of an app: install URL, code, exchange, refresh. The requests are real and appear in the
+ * journal. The process stores the flows, and the browser stores the id of its flow in a cookie.
  */
 export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): void {
   const flows = new Map<string, Flow>();
@@ -34,7 +34,7 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
       exchange: {
         run: async ({ context }) => {
           const flow = flowOf(context);
-          // A code that is used twice revokes all tokens, so a second click must not send it again.
+          // Using a code twice revokes all its tokens, so a second click must not send the code again.
           if (flow?.returned?.code) flow.exchange ??= exchangeCode(flow, flow.returned.code, fetch);
           await flow?.exchange;
         },
@@ -118,7 +118,7 @@ function Start({ view, accounts }: StartProps) {
   ];
   return (
     <>
-      <p class="lead">How an app gets its tokens, one step at a time, with every request that it sends.</p>
+      <p class="lead">See how an app gets its tokens, step by step, with every request that it sends.</p>
       {accounts.length === 0 ? (
         <p class="empty">
           No accounts yet. <a href="/console/accounts">Create one</a> to install an app in it.
@@ -126,7 +126,7 @@ function Start({ view, accounts }: StartProps) {
       ) : (
         <section class="card">
           <Form view={view} action="install" button="Install the app" kind="primary" fields={fields} />
-          <p class="hint">Installs an app named “OAuth debugger” in the account. It stays installed.</p>
+          <p class="hint">Installs an app named “OAuth debugger” in the account. It stays installed after the flow ends.</p>
         </section>
       )}
     </>

@@ -18,7 +18,7 @@ export interface Installed {
 export interface Flow {
   readonly installed: Installed;
   readonly state: string;
-  /** The parameters that the consent page sent back; empty texts for missing ones. */
+  /** The parameters that the consent page sent back. Missing parameters are empty strings. */
   returned?: { readonly isOurState: boolean; readonly code: string; readonly error: string; readonly description: string };
   /** Set when the exchange of the code starts. */
   exchange?: Promise<void>;
@@ -70,7 +70,7 @@ async function requestTokens(flow: Flow, grant: Readonly<Record<string, string>>
   return { request, response: responseText(response, body), status: response.status };
 }
 
-/** Shows the last four characters of a secret, and the account id that follows them in tokens. */
+/** Masks a secret except for its last four characters and, in tokens, the account id after them. */
 export function masked(secret: string): string {
   return secret.length > 16 ? `••••${/.{4}(?:-\d{1,12})?$/.exec(secret)?.[0] ?? ""}` : "••••";
 }

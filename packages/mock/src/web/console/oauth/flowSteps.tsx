@@ -15,7 +15,7 @@ export function FlowSteps({ flow, view }: FlowProps): Markup {
   return (
     <>
       <h2>1. The user opens the install URL</h2>
-      <p>The app sends the browser to this address, where the user decides. The random state is sent back with the code.</p>
+      <p>The app sends the browser to this address, where the user decides. The platform returns the random state with the code.</p>
       <pre class="wrap">
         GET {new URL(installed.redirectUri).origin}
         {installUrl(flow)}
@@ -31,10 +31,11 @@ export function FlowSteps({ flow, view }: FlowProps): Markup {
           The app authenticates with its client secret, so the code alone is useless. A code can be used once, within ten minutes.
         </Step>
       )}
-      {exchanged && refreshToken === undefined && <p class="notice bad">The app got no tokens; the response has the reason.</p>}
+      {exchanged && refreshToken === undefined && <p class="notice bad">The app received no tokens. The response contains the reason.</p>}
       {refreshed && (
         <Step title="4. The app refreshes the access token" transcript={refreshed}>
-          An access token is valid for 1,800 seconds. The refresh token gets a new one without the user, and does not change.
+          An access token is valid for 1,800 seconds. With the refresh token, which does not change, the app gets a new one without the
+          user.
         </Step>
       )}
       {refreshToken !== undefined && <Form view={view} action="refresh" button="Refresh the access token" kind="primary" />}
@@ -55,7 +56,10 @@ function Returned({ flow: { returned, exchange }, view }: FlowProps): Markup {
   return (
     <>
       <h2>2. The user returns to the app</h2>
-      <p>The platform redirected the browser to the redirect URI, with the decision in the query. The app first compares the state.</p>
+      <p>
+        The platform redirected the browser to the redirect URI, with the decision in the query. The app first compares the state with the
+        one that it sent.
+      </p>
       <Facts
         isCard
         facts={{
@@ -66,7 +70,7 @@ function Returned({ flow: { returned, exchange }, view }: FlowProps): Markup {
         }}
       />
       {!isOurState && <p class="notice bad">Another site may have started this flow, so the app ignores the response and its code.</p>}
-      {isOurState && code === "" && <p class="notice bad">Without a code the app gets no tokens.</p>}
+      {isOurState && code === "" && <p class="notice bad">Without a code, the app cannot get tokens.</p>}
       {code !== "" && !exchange && <Form view={view} action="exchange" button="Exchange the code" kind="primary" />}
     </>
   );

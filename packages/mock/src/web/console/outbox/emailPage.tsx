@@ -87,7 +87,7 @@ function Plain({ text }: { readonly text: string }): Markup {
   );
 }
 
-/** The header fields of the email. Values cannot start a line. */
+/** Returns the email's header fields. A value cannot start a new line. */
 function headersOf(email: SentEmail): string {
   const { message, at, from, subject } = email;
   const fields = {

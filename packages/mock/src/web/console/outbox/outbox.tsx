@@ -12,7 +12,7 @@ import { emailPage, subjectOf } from "./emailPage.tsx";
 const pageSize = 50;
 const ofEmail = `${accountPath}/outbox/:number{[0-9]+}` as const;
 
-/** The email of an account. No script of an email is run, and nothing in it is fetched. */
+/** The emails of an account. Scripts in emails are not run, and remote content is not loaded. */
 export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/outbox`, {
     section: "outbox",
@@ -21,7 +21,7 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
       const isRejected = query["rejected"] === "true";
       const rejected = isRejected ? "true" : undefined;
       const before = Number(query["before"]) || undefined;
-      // Reads one more than a page shows, to know whether there are older emails.
+      // Reads one more email than fits on the page, to find out whether there are older emails.
       const filter = { rejected: isRejected, limit: pageSize + 1, ...(to === "" ? {} : { to }), ...(before ? { before } : {}) };
       const found = await control.outbox(accountId, filter);
       const emails = found.slice(-pageSize).reverse();
@@ -109,7 +109,7 @@ function columnsOf(path: string, rejected: string | undefined): Column<SentEmail
   ];
 }
 
-// An email is untrusted content. Only its own styles work: no scripts, no forms, and nothing is fetched.
+// An email is untrusted content. Only its inline styles work: scripts, forms and remote content are blocked.
 const policy = [
   "sandbox",
   "default-src 'none'",
@@ -120,7 +120,7 @@ const policy = [
   "frame-ancestors 'self'",
 ];
 
-/** Sends the HTML of an email as a page that only our own pages can frame. */
+/** Sends the HTML of an email as a page that only the mock's own pages can frame. */
 function sendFrame(context: Context<Bindings>, html: string): Response {
   context.set("ownHeaders", {
     "content-security-policy": policy.join("; "),

@@ -59,19 +59,17 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
             </div>
           ))}
         </fieldset>
-        {omitted > 0 && (
-          <p class="muted">{counted(omitted, "more property is", "more properties are")} not shown here and will not change.</p>
-        )}
+        {omitted > 0 && <p class="muted">{counted(omitted, "more property is", "more properties are")} not shown and will not change.</p>}
       </Form>
       <a href={back}>Cancel</a>
     </section>
   );
 }
 
-/** Larger values are not editable: the form could not carry many of them. */
+/** Longer values are not editable, because the form's size is limited. */
 const maxEditableLength = 2_000;
 const maxEditable = 50;
-/** The encoded size of the shown values. The other half of the form's limit is for new text. */
+/** Maximum encoded size of the shown values. The other half of the form's limit is for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
 export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {

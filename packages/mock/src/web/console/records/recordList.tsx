@@ -7,7 +7,7 @@ import { Badge, Cut, Moment } from "../components/text.tsx";
 export interface RecordListProps {
   readonly path: string;
   readonly types: readonly ObjectTypeEntry[];
-  /** The listed type, by any of its names; `undefined` when the account has no records. */
+  /** The listed type, with any of its names; `undefined` if the account has no records. */
   readonly type: string | undefined;
   readonly text: string;
   readonly page: RecordPage;

@@ -110,7 +110,7 @@ function Neighbour({ href, record: { id, name, state } }: { readonly href: strin
   );
 }
 
-// The page shortens long lists and values. A snapshot contains all of them.
+// The page shortens long lists and values. A snapshot contains them in full.
 const maxProperties = 250;
 const maxVersions = 20;
 const maxValueLength = 2_000;

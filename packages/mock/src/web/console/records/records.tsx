@@ -85,13 +85,13 @@ function addressOfRecord(accountId: number, { objectType, id }: Pick<RecordDetai
   return `${addressOf(accountId, "records")}/${encodeURIComponent(objectType)}/${encodeURIComponent(id)}`;
 }
 
-/** Returns the id in a query, or 0 for anything else. */
+/** Parses an id in a query. Returns 0 for any other text. */
 function idIn(text = ""): number {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
 
-/** The names and values of a form. Browsers send each line break as CR LF. */
+/** Returns the names and values in a form, with line feeds as line breaks, because browsers send CR LF. */
 function propertiesIn(form: FormBody): TypedProperties {
   const [names, values] = [textsIn(form, "name"), textsIn(form, "value")];
   const rows = Array.from({ length: Math.max(names.length, values.length) }, (_, index) => {

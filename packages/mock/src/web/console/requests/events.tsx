@@ -7,18 +7,18 @@ import { Row } from "../components/table.tsx";
 import { consoleError } from "../page.tsx";
 import { filterOf, requestColumns } from "./requestColumns.tsx";
 
-/** Every request wakes every stream, and each stream reads the journal. More streams would slow down the mock. */
+/** Every request wakes every stream, and each stream reads the journal, so more streams would slow down the mock. */
 const maxStreams = 32;
 const retryAfterSeconds = 10;
 const heartbeatMs = 15_000;
 /** How long browsers wait before they reconnect. */
 const retryMs = 1_000;
-/** Maximum number of rows on a page, as in `live.js`. After a reconnect, older requests are skipped. */
+/** Maximum number of rows on a page, as in `live.js`. Older requests are skipped after a reconnect. */
 const maxRows = 500;
 
 /**
- * Sends new requests as rows of the list, as server-sent events. The event id is the id of the journal entry, so a browser that
- * reconnects continues where it was.
+ * Sends new requests as server-sent events, each with a row of the list. The event id is the id of the journal entry, so a browser
+ * that reconnects continues after the last row that it received.
  */
 export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): void {
   let open = 0;
@@ -26,7 +26,7 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
     const { after, ...query } = context.req.query();
     const filter = filterOf(query);
     const seen = numberOf(context.req.header("last-event-id") ?? after);
-    // Read before the stream starts, so that a wrong filter gets an error status.
+    // Reading before the stream starts lets an invalid filter get an error status.
     const [oldest] = await control.requests.list({ ...filter, after: seen, limit: maxRows });
     const start = oldest ? oldest.id - 1 : seen;
     // A stream for a HEAD request would never be read and never end.
@@ -57,7 +57,7 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
 }
 
 async function tooManyStreams(context: Context<Bindings>): Promise<Response> {
-  const message = `${maxStreams} pages already follow the requests of this mock, which is the maximum. Close one of them, or reload this page to see new requests.`;
+  const message = `${maxStreams} pages already follow the requests of this mock, which is the maximum. Close one of those pages, or reload this page to see new requests.`;
   const response = await consoleError(context, 503, "Too many live pages", message);
   response.headers.set("retry-after", String(retryAfterSeconds));
   return response;

@@ -9,10 +9,10 @@ let operations: ReadonlyMap<string, Operation> | undefined;
 
 /**
  * Looks up the description and an example of a field in the document.
- * @param field as problems name it: `inputs[3].id`, or the name of a parameter
+ * @param field the name of a field in a problem, for example `inputs[3].id`, or the name of a parameter
  */
 export function fieldFacts(operationId: string, field: string): { readonly description?: string; readonly example?: string } {
-  // This reads the whole document, so it is deferred until the first violation is shown.
+  // The whole document is read only when the first violation is shown.
   operations ??= new Map(readOperations(crmPlatform).map((operation) => [operation.operationId, operation]));
   const operation = operations.get(operationId);
   if (!operation) return {};

@@ -10,7 +10,7 @@ import { Violations } from "./violations.tsx";
 
 const consentPath = "/oauth/authorize";
 
-/** The page of one request. The journal stores no secrets, so the page has none. */
+/** The page of one request. It contains no secrets, because the journal stores none. */
 export function requestPage(entry: RequestEntry): Content {
   const { id, method, path, operationId, at, respondedAt, durationMs, accountId, fault, query, body } = entry;
   const hasQuery = Object.keys(query).length > 0;

@@ -17,7 +17,7 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
     render: async (view) => {
       const { accountId, path, query } = view;
       const before = query["before"] === undefined ? {} : { before: Number(query["before"]) };
-      // Reads one more than a page shows, to know whether there are older requests.
+      // Reads one more request than fits on the page, to find out whether there are older requests.
       const found = await control.requests.list({ ...filterOf(query, accountId), ...before, limit: pageSize + 1 });
       const entries = found.slice(-pageSize).reverse();
       const { account, operation, status, problems } = query;
@@ -44,7 +44,7 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
             </div>
             <div data-requests hidden={entries.length === 0}>
               <Table
-                caption="Newest first. Times are in UTC, by the machine's clock."
+                caption="Newest first. Times are in UTC, from the machine's clock."
                 columns={requestColumns}
                 items={entries}
                 empty={isFiltered ? "No request matches." : "No requests yet. Requests to the mock appear here."}

@@ -36,7 +36,7 @@ function Violation({ operationId, problem }: { readonly operationId: string; rea
       <h3>
         <code>{field}</code> <Badge kind={accepted ? "accent" : "warning"} text={code} />
       </h3>
-      {accepted && <p>Accepted, because the real service accepts it. In strict mode the mock rejects it.</p>}
+      {accepted && <p>The mock accepted this violation, because the real service does. In strict mode, the mock rejects it.</p>}
       <Facts
         facts={{
           Received: received === undefined ? <span class="muted">{unknown}</span> : <code>{received}</code>,
@@ -49,7 +49,7 @@ function Violation({ operationId, problem }: { readonly operationId: string; rea
   );
 }
 
-/** A text of the document, in which backticks enclose code. */
+/** A text from the document, in which backticks enclose code. */
 function WithCode({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
 }

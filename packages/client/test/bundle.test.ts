@@ -14,8 +14,3 @@ test("a bundle of the whole client contains every operation", async () => {
   const text = await bundle(wholeClient, fromSources);
   expect(text.match(/^\s+path: "\//gm)).toHaveLength(Object.keys(operationTable).length);
 });
-
-test("a bundle uses no Node APIs", async () => {
-  const text = await bundle(oneCall, fromSources);
-  expect(text).not.toMatch(/from "node:|require\(/);
-});

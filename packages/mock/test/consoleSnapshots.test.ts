@@ -94,17 +94,4 @@ describe("a file", () => {
     expect(await text(JSON.stringify({ records: { tickets: many } }))).toMatch(/records.tickets\[0\].id must.*and 10 more/);
     expect(await tickets()).toEqual(["901"]);
   });
-
-  test("of another site is rejected", async () => {
-    const { mock, path, tickets } = await kept();
-    const body = new FormData();
-    body.set("file", new File(["{}"], "state.json"));
-    const { status } = await mock.fetch(here + path, {
-      method: "POST",
-      body,
-      headers: { origin: "https://elsewhere.example" },
-    });
-    expect(status).toBe(403);
-    expect(await tickets()).toEqual(["901"]);
-  });
 });

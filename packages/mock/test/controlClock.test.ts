@@ -201,12 +201,6 @@ test.each([
   expect(await rejection("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });
 });
 
-test("the clock of an account that does not exist is a 404", async () => {
-  const { rejection } = await controlled();
-  expect((await rejection("GET", "/accounts/99/clock")).status).toBe(404);
-  expect((await rejection("PUT", "/accounts/99/clock", { advance: 1 })).status).toBe(404);
-});
-
 test("a running clock stops at the end of the calendar", async () => {
   let wall = Date.parse("9999-12-31T23:59:58Z");
   const { account, control } = await controlled({ wallClock: () => wall });

@@ -67,23 +67,6 @@ test("a fault for a nonexistent operation or account is rejected", async () => {
   expect((await rejection("DELETE", "/faults/nothing")).status).toBe(404);
 });
 
-test("the faults and requests of a nonexistent account are a 404", async () => {
-  const { mock, rejection } = await controlled();
-  for (const [method, path] of [
-    ["GET", "/faults?accountId=99"],
-    ["DELETE", "/faults?accountId=99"],
-    ["GET", "/requests?accountId=99"],
-    ["DELETE", "/requests?accountId=99"],
-  ] as const) {
-    expect((await rejection(method, path)).status, `${method} ${path}`).toBe(404);
-  }
-  const unknown = { category: "OBJECT_NOT_FOUND" };
-  await expect(mock.faults.list(99)).rejects.toMatchObject(unknown);
-  await expect(mock.faults.clear(99)).rejects.toMatchObject(unknown);
-  await expect(mock.requests.list({ accountId: 99 })).rejects.toMatchObject(unknown);
-  await expect(mock.requests.clear(99)).rejects.toMatchObject(unknown);
-});
-
 test("every matching fault counts a call, whichever applies", async () => {
   const { account, mock } = await controlled();
   const one = await account();

@@ -160,12 +160,6 @@ test("an unknown token, one of another account, and the expiry of a refresh toke
     status: 400,
     problems: [`tokenId: ${message}`],
   });
-  for (const [method, end] of [
-    ["GET", ""],
-    ["DELETE", "/x"],
-    ["POST", "/x/expire"],
-  ] as const)
-    expect(await platform.rejection(method, `/accounts/999/tokens${end}`)).toEqual({ status: 404, problems: [] });
 });
 
 test("calls in process do the same", async () => {

@@ -87,11 +87,14 @@ export interface Client {
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
   readonly tickets: TicketsOperations;
-  /** List association types; create, read and archive associations in batches. */
+  /** List association types, and create, read and archive associations in batches. */
   readonly associationsV3: AssociationsV3Operations;
   /** Create, list and delete the same associations through the v1 interface, by definition id. */
   readonly associationsV1: AssociationsV1Operations;
-  /** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
+  /**
+   * Exchange codes and refresh tokens for access tokens, get the metadata of an access token, and delete
+   * refresh tokens.
+   */
   readonly oauthV1: OauthV1Operations;
   /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
@@ -99,11 +102,11 @@ export interface Client {
   readonly smtpTokens: SmtpTokensOperations;
   /** List the content pages of the account. */
   readonly pages: PagesOperations;
-  /** List the domains of the account and what each is used for. */
+  /** List the domains of the account and their purposes. */
   readonly domains: DomainsOperations;
-  /** Define custom events, their properties and how occurrences are matched to records. */
+  /** Define custom events, their properties, and how their occurrences are linked to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
-  /** Publish messages to social channels. This interface still works, but receives no new versions. */
+  /** Publish messages to social channels. This interface still works, but will not receive new versions. */
   readonly broadcasts: BroadcastsOperations;
 }
 
@@ -114,24 +117,25 @@ export interface MeetingsOperations {
    *
    * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
    *
-   * Results do not line up with the inputs: meetings that are not found are left out, and a meeting requested twice is
-   * returned once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived
-   * meetings count as missing unless `archived=true`, which returns only archived meetings.
+   * The order of the results can differ from the order of the inputs. The results omit meetings that were not
+   * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
+   * is a 207 with one error that lists all missing ids. Archived meetings count as missing unless you set
+   * `archived=true`, which returns only archived meetings.
    *
-   * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
-   * left out of the response.
+   * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
+   * properties with unknown names.
    *
    * `POST /crm/objects/2026-03/meetings/batch/read`
    *
    * - Scope: `crm.objects.contacts.read`.
    * - Limit: at most 100 items in `inputs`.
    * - 200: All meetings were found.
-   * - 207: Some or all meetings were not found. `results` contains the others.
+   * - 207: Some or all meetings were not found. `results` contains the meetings that were found.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -150,19 +154,19 @@ export interface TicketsOperations {
   /**
    * Archive a ticket.
    *
-   * Moves a ticket to the recycling bin, from which it can be restored for 90 days. Archiving an archived ticket changes
-   * nothing; an unknown ticket returns 404.
+   * Moves a ticket to the recycling bin, from which it can be restored for 90 days. If the ticket is already
+   * archived, nothing changes. If the ticket does not exist, the response is a 404.
    *
    * `DELETE /crm/objects/2026-03/tickets/{ticketId}`
    *
    * - Scope: `tickets`.
    * - 204: The ticket was archived.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
    * @param ticketId The record id of the ticket.
    * @example
@@ -173,29 +177,29 @@ export interface TicketsOperations {
   archive(ticketId: string, options?: CallOptions): Call<TicketsArchiveResult>;
 }
 
-/** List association types; create, read and archive associations in batches. */
+/** List association types, and create, read and archive associations in batches. */
 export interface AssociationsV3Operations {
   /**
    * List the association types between two object types.
    *
-   * Lists every association type from one object type to another: unlabeled, default labeled and custom labeled types.
-   * Types are directional, so swapping the two object types returns different types.
+   * Lists all association types from one object type to another, including custom labels. Association types
+   * are directional, so you get different types if you swap the two object types.
    *
-   * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
-   * legacy interface supports have no name and are not listed.
+   * This interface can use custom labels, but it cannot create or edit them. The list omits types without a
+   * name, which only the v1 interface supports.
    *
    * `GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The types, in no guaranteed order.
+   * - 200: The association types. Their order is not guaranteed.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
-   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
    * @example
    * ```ts
    * await client.associationsV3.listTypes("contacts", "companies");
@@ -205,32 +209,34 @@ export interface AssociationsV3Operations {
   /**
    * Create a batch of associations.
    *
-   * Associates up to 2,000 pairs of records. An association is visible from both records: the results contain both
-   * directions of each input, so they do not line up with the inputs. Creating an existing association changes
-   * nothing.
+   * Associates up to 2,000 pairs of records. An association is visible from both records, so the results
+   * contain both directions of each input, and their order can differ from the order of the inputs. If an
+   * association already exists, nothing changes.
    *
-   * Some pairs of object types have a primary type, for example `contact_to_company`. Each record can have one company
-   * of that type. When another company becomes primary, the previous one stays associated as unlabeled. The type whose
-   * name ends in `_unlabeled` does not affect the primary company.
+   * Some pairs of object types have a primary association type, for example `contact_to_company`. Each record
+   * can have one company with this type. When another company becomes the primary company, the previous one
+   * stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
+   * the primary company.
    *
-   * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
-   * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
-   * types or too many inputs returns 400, and nothing is created.
+   * If some inputs refer to nonexistent records, the response is a 207 with one error that lists all missing
+   * ids. If all inputs refer to nonexistent records, the response is a 400. The response is also a 400, and
+   * nothing is created, if an object type or a type name is unknown, if a type belongs to another pair of
+   * object types, or if the batch has too many inputs.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 2000 items in `inputs`.
    * - 201: All associations of the batch exist.
-   * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
+   * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
-   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
    * @example
    * ```ts
    * await client.associationsV3.batchCreate("contacts", "companies", {
@@ -249,30 +255,30 @@ export interface AssociationsV3Operations {
   /**
    * Read the associations of a batch of records.
    *
-   * Reads the associations of up to 1,000 records of one object type with records of another. Reading associations to
-   * companies returns only each record's primary company.
+   * Reads the associations between up to 1,000 records of one object type and records of another object type.
+   * If the other object type is companies, the results contain only the primary company of each record.
    *
-   * Results do not line up with the inputs. Records without associations are left out; the response is then a 207 with
-   * one error per such record, even if no record has associations. This is the normal response for such a record, so
-   * retrying does not help. A nonexistent record is treated the same way.
+   * The order of the results can differ from the order of the inputs. If a record has no associations or does
+   * not exist, the results omit the record, and the response is a 207 that contains an error for it. This also
+   * applies if no record has associations. A retry returns the same response.
    *
-   * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
-   * beside the record's id to read the next page.
+   * A result contains at most 100 associations. If the record has more, the result contains
+   * `paging.next.after`. To read the next page, send this value as `after`, next to the id of the record.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
-   * - 207: Some or all records have no associations. `results` contains the others.
+   * - 207: Some or all records have no associations. `results` contains the other records.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
-   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
    * @example
    * ```ts
    * await client.associationsV3.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
@@ -282,22 +288,22 @@ export interface AssociationsV3Operations {
   /**
    * Remove a batch of associations.
    *
-   * Removes associations in both directions; the records remain. Each input removes only the association of its type;
-   * other associations between the two records remain. Removing a nonexistent association has no effect and does not
-   * fail.
+   * Removes associations in both directions. The records remain. An input removes only the association that
+   * has its type; other associations between the two records remain. If an association does not exist, the
+   * request still succeeds.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 204: The associations no longer exist.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
-   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
    * @example
    * ```ts
    * await client.associationsV3.batchArchive("contacts", "companies", {
@@ -313,22 +319,22 @@ export interface AssociationsV1Operations {
   /**
    * Create an association.
    *
-   * Associates two records. The v1 interface and `associations` share the same associations, which are visible
-   * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
-   * 400.
+   * Associates two records. The association is visible from both records, and also through `associationsV3`.
+   * If the association already exists, nothing changes. If a record or the definition does not exist, the
+   * response is a 400.
    *
-   * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New code
-   * should use `associationsV3.batchCreate`.
+   * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New
+   * code should use `associationsV3.batchCreate`.
    *
    * `PUT /crm-associations/v1/associations`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The association exists. The body repeats it, with integer ids.
+   * - 200: The association exists. The body contains it, with ids that are integers.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -344,10 +350,12 @@ export interface AssociationsV1Operations {
   /**
    * Create a batch of associations.
    *
-   * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
-   * in any item fails the batch with 400. Creating an existing association changes nothing.
+   * Associates up to 100 pairs of records, with one item per pair. The batch is atomic. If a record or
+   * definition in any item does not exist, the response is a 400, and no association is created. Associations
+   * that already exist do not change.
    *
-   * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of each.
+   * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of
+   * each.
    *
    * `PUT /crm-associations/v1/associations/create-batch`
    *
@@ -355,10 +363,10 @@ export interface AssociationsV1Operations {
    * - Limit: at most 100 items.
    * - 200: All associations of the batch exist.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -382,18 +390,18 @@ export interface AssociationsV1Operations {
   /**
    * Delete an association.
    *
-   * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
-   * New code should use `associationsV3.batchArchive`.
+   * Deletes one association in both directions. The records remain. If the association does not exist, the
+   * request still succeeds. New code should use `associationsV3.batchArchive`.
    *
    * `PUT /crm-associations/v1/associations/delete`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association no longer exists.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -409,18 +417,18 @@ export interface AssociationsV1Operations {
   /**
    * Delete a batch of associations.
    *
-   * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
-   * maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
+   * Deletes associations in both directions. The records remain. If an association does not exist, the request
+   * still succeeds. The maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
    *
    * `PUT /crm-associations/v1/associations/delete-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The associations no longer exist.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -444,26 +452,27 @@ export interface AssociationsV1Operations {
   /**
    * List the records associated with a record.
    *
-   * Lists the ids of the records associated with a record by one association type. The definition determines the
-   * object type of the ids: 15 lists the tickets of a contact, 26 the primary company of a ticket.
+   * Lists the ids of the records that are associated with a record by one association type. The definition
+   * determines the object type of the ids. For example, 15 lists the tickets of a contact, and 26 lists the
+   * primary company of a ticket.
    *
-   * The response is a list of chunks. If the last one has `hasMore: true`, send its `offset` to get the next chunk. A
-   * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
-   * 400.
+   * The response is a list of chunks. If `hasMore` of the last chunk is `true`, send its `offset` to get the
+   * next chunk. If the record has no such associations, the response contains one empty chunk. If the record
+   * does not exist, the response is a 404. If the definition is unknown, the response is a 400.
    *
    * `GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The ids, in chunks.
+   * - 200: The ids of the associated records, in chunks.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
-   * @param objectId The id of the record the associations start from. For a contact, this is the contact's id.
-   * @param definitionId The id of an association type that starts from the record's object type. It is the `id` of the type in `associationsV3.listTypes`.
+   * @param objectId The id of the record from which the associations start. For example, to list the tickets of a contact, use the id of the contact.
+   * @param definitionId The id of an association type that starts from the object type of the record. It is the `id` that `associationsV3.listTypes` returns for the type.
    * @example
    * ```ts
    * await client.associationsV1.list(3101, 15, { limit: 10 });
@@ -472,18 +481,23 @@ export interface AssociationsV1Operations {
   list(objectId: number, definitionId: number, parameters?: AssociationsV1ListParams, options?: CallOptions): Call<AssociationsV1ListResult> & Pages<AssociationsV1ListItem, AssociationsV1ListParams, AssociationsV1ListResult>;
 }
 
-/** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
+/**
+ * Exchange codes and refresh tokens for access tokens, get the metadata of an access token, and delete
+ * refresh tokens.
+ */
 export interface OauthV1Operations {
   /**
    * Create an access token.
    *
-   * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-   * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
-   * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
+   * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access
+   * token. The body is a URL-encoded form that contains the client id and the client secret. HTTP Basic
+   * credentials are not accepted. If the install URL contained a PKCE `code_challenge` (RFC 7636), the form must
+   * contain the `code_verifier`.
    *
-   * The client is authenticated before the grant is checked: a wrong secret is reported even if the code is invalid too.
-   * A code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange.
-   * If an exchange fails, do not repeat it: authorize again.
+   * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
+   * is about the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+   * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but
+   * authorize the app again.
    *
    * This interface ends on February 16, 2027.
    *
@@ -492,7 +506,7 @@ export interface OauthV1Operations {
    * - Access token: not required.
    * - 200: The tokens.
    * - Throws an ApiError:
-   *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
    *   - 410: The interface has been sunset.
    *
    * @example
@@ -511,10 +525,10 @@ export interface OauthV1Operations {
   /**
    * Get the metadata of an access token.
    *
-   * Returns the account, user, app and scopes of an access token, and its remaining lifetime. The token in the path is
-   * the credential; no `Authorization` header is required.
+   * Returns the account, the user, the app, the scopes and the remaining lifetime of an access token. The token in
+   * the path is the credential, so no `Authorization` header is required.
    *
-   * An unknown or expired token returns 404. Because the URL contains the token, keep it out of logs.
+   * If the token is unknown or expired, the response is a 404. The URL contains the token, so do not log the URL.
    *
    * This interface ends on February 16, 2027.
    *
@@ -523,7 +537,7 @@ export interface OauthV1Operations {
    * - Access token: not required.
    * - 200: The metadata of the token.
    * - Throws an ApiError:
-   *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 410: The interface has been sunset.
    *
@@ -538,11 +552,12 @@ export interface OauthV1Operations {
   /**
    * Delete a refresh token.
    *
-   * Deletes only the refresh token: its access tokens remain valid until they expire, the app stays installed, and data
-   * syncing continues. The token endpoint rejects the deleted token with `BAD_REFRESH_TOKEN`.
+   * Deletes only the refresh token. Access tokens that were issued with it remain valid until they expire, the app
+   * remains installed, and data syncing continues. The token endpoint rejects the deleted token with
+   * `BAD_REFRESH_TOKEN`.
    *
-   * The token in the path is the credential; no `Authorization` header is required. An unknown or already deleted token
-   * returns 404.
+   * The token in the path is the credential, so no `Authorization` header is required. If the token is unknown or
+   * already deleted, the response is a 404.
    *
    * This interface ends on February 16, 2027.
    *
@@ -551,7 +566,7 @@ export interface OauthV1Operations {
    * - Access token: not required.
    * - 204: The refresh token was deleted.
    * - Throws an ApiError:
-   *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 410: The interface has been sunset.
    *
@@ -570,24 +585,25 @@ export interface TransactionalEmailOperations {
   /**
    * Send a transactional email to one recipient.
    *
-   * Sends one published transactional email to one recipient. Values can be inserted into this email only
-   * (`customProperties`), or also set on the recipient's contact (`contactProperties`).
+   * Sends a published transactional email to one recipient. The values in `customProperties` and
+   * `contactProperties` are inserted into the email. The values in `contactProperties` are also set on the
+   * recipient's contact.
    *
-   * The status is 200 even if the email could not be sent: read `sendResult`. An unknown or unpublished `emailId`
-   * returns 400.
+   * The response has status 200 even if the email could not be sent, so check `sendResult`. If the `emailId` is
+   * unknown or belongs to an unpublished email, the response is a 400.
    *
-   * After a 429, nothing was sent, and the request can be retried. If the response is lost, retry only with a `sendId`,
-   * which guarantees that at most one email is sent.
+   * After a 429, nothing was sent, and you can retry the request. If the response was lost, retry the request only
+   * if it has a `sendId`, which guarantees that at most one email is sent.
    *
    * `POST /email/public/v1/singleEmail/send`
    *
    * - Scope: `transactional-email`.
    * - 200: The request was processed. `sendResult` says whether the email was sent.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -621,7 +637,7 @@ export interface SmtpTokensOperations {
   /**
    * List SMTP tokens.
    *
-   * Lists the SMTP tokens of the account, without passwords. A password is returned only once, when the token is created
+   * Lists the SMTP tokens of the account, without passwords. A password is returned only when the token is created
    * or its password is reset.
    *
    * `GET /email/public/v1/smtpapi/tokens`
@@ -630,8 +646,8 @@ export interface SmtpTokensOperations {
    * - 200: The tokens, without their passwords.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -642,20 +658,20 @@ export interface SmtpTokensOperations {
   /**
    * Create an SMTP token.
    *
-   * Creates an SMTP token with a username and a password for sending email. Only this response contains the password. If
-   * it is lost, reset it.
+   * Creates an SMTP token, which consists of a username and a password for sending email. Only this response
+   * contains the password. If you lose the password, reset it.
    *
-   * This version has no operation to delete a token.
+   * This version of the API has no operation that deletes a token.
    *
    * `POST /email/public/v1/smtpapi/tokens`
    *
    * - Scope: `transactional-email`.
    * - 200: The new token, with its password.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -669,8 +685,8 @@ export interface SmtpTokensOperations {
   /**
    * Reset the password of an SMTP token.
    *
-   * Replaces the password of a token. The old password stops working immediately, and only this response contains the
-   * new one. Repeating the request replaces the password again.
+   * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains
+   * the new password. If you repeat the request, the password is replaced again.
    *
    * `POST /email/public/v1/smtpapi/tokens/{userName}/password-reset`
    *
@@ -678,9 +694,9 @@ export interface SmtpTokensOperations {
    * - 200: The token, with its new password.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
    * @param userName The SMTP username of the token.
    * @example
@@ -696,20 +712,22 @@ export interface PagesOperations {
   /**
    * List pages.
    *
-   * Lists the pages of the website, including drafts, 20 per page unless `limit` is set.
+   * Lists the pages of the website, including drafts. By default, the response contains up to 20 pages.
    *
-   * A filter is a field name, for equality, or a field name and an operator: `created__gte`, `name__icontains`. Multiple
-   * filters are combined with AND, and `total_count` counts the matching pages. Unknown parameters are ignored.
+   * To filter by equality, use the name of a field as the parameter. For other operators, append two underscores
+   * and the operator, as in `created__gte` or `name__icontains`. If a request has several filters, the list
+   * contains only the pages that match all of them, and `total_count` is the number of these pages. The service
+   * ignores unknown parameters.
    *
    * `GET /content/api/v2/pages`
    *
    * - Scope: `content`.
    * - 200: A page of the list.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -719,24 +737,25 @@ export interface PagesOperations {
   list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
 
-/** List the domains of the account and what each is used for. */
+/** List the domains of the account and their purposes. */
 export interface DomainsOperations {
   /**
    * List domains.
    *
-   * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
+   * Lists the domains of the account, ordered by id. By default, a page contains up to 100 domains.
    *
-   * The filters by creation and change time work like those of the page list. Multiple filters are combined with AND.
+   * The filters by creation and change time work in the same way as for `pages.list`. If a request has several
+   * filters, the list contains only the domains that match all of them.
    *
    * `GET /cos-domains/v1/domains`
    *
    * - Scope: `content`.
    * - 200: A page of the list.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -755,9 +774,9 @@ export interface DomainsOperations {
    * - 200: The domain.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
    * @param domainId The id of the domain.
    * @example
@@ -768,28 +787,28 @@ export interface DomainsOperations {
   get(domainId: string, options?: CallOptions): Call<DomainsGetResult>;
 }
 
-/** Define custom events, their properties and how occurrences are matched to records. */
+/** Define custom events, their properties, and how their occurrences are linked to records. */
 export interface EventDefinitionsOperations {
   /**
    * Define a custom event.
    *
-   * Creates a custom event definition: the name and properties of the event, and the type of record that its occurrences
-   * appear on. By default, the name is generated from the label, the primary object is `CONTACT`, and the default
-   * properties are added.
+   * Creates a custom event definition. It contains the name and the properties of the event, and the type of
+   * record on which its occurrences appear. By default, the name is generated from the label, the primary object
+   * is `CONTACT`, and the default properties are added.
    *
-   * An occurrence is linked to a record by `objectId`, or by `customMatchingId`, which looks up the value of an event
-   * property in a unique property of the primary object.
+   * An occurrence can be linked to a record by its `objectId`. Alternatively, `customMatchingId` links an
+   * occurrence to the record whose unique property has the same value as a property of the event.
    *
-   * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
-   * They can only trigger workflows. They are not stored, are not returned by any API, do not appear on records or in
-   * reporting, lists, segments, datasets or lead scoring, and cannot be aggregated. They still count towards the monthly
-   * limit.
+   * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
+   * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
+   * aggregated. They do not appear on records or in reporting, lists, segments, datasets or lead scoring. They
+   * still count towards the monthly limit.
    *
-   * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
-   * to 30,000,000 occurrences per month, including those without a record.
+   * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
+   * send up to 30,000,000 occurrences per month, including those without a record.
    *
-   * The internal name and primary object cannot be changed later. A name that is already in use, even by a deleted
-   * definition, returns 409.
+   * You cannot change the internal name and the primary object later. If the name is already in use, even by a
+   * deleted definition, the response is a 409.
    *
    * `POST /events/2026-03/event-definitions`
    *
@@ -797,11 +816,11 @@ export interface EventDefinitionsOperations {
    * - Limit: at most 50 items in `propertyDefinitions`.
    * - 201: The event definition was created.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 409: The name is already in use, possibly by a deleted definition.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -835,15 +854,15 @@ export interface EventDefinitionsOperations {
   create(parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult>;
 }
 
-/** Publish messages to social channels. This interface still works, but receives no new versions. */
+/** Publish messages to social channels. This interface still works, but will not receive new versions. */
 export interface BroadcastsOperations {
   /**
    * List channels.
    *
-   * Lists the social network channels that the account can publish to. A broadcast needs the `channelGuid` of one of
-   * them.
+   * Lists the channels in social networks in which the account can publish broadcasts. To create a broadcast, use
+   * the `channelGuid` of one of these channels.
    *
-   * The social interface still works, but receives no new versions.
+   * The social interface still works, but will not receive new versions.
    *
    * `GET /broadcast/v1/channels/setting/publish/current`
    *
@@ -851,8 +870,8 @@ export interface BroadcastsOperations {
    * - 200: All channels of the account.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -864,20 +883,20 @@ export interface BroadcastsOperations {
   /**
    * List broadcasts.
    *
-   * Lists the broadcasts of the account, including drafts, scheduled and published ones. Multiple filters are combined
-   * with AND.
+   * Lists the broadcasts of the account, including drafts, scheduled broadcasts and published broadcasts. If a
+   * request has several filters, the list contains only the broadcasts that match all of them.
    *
-   * The social interface still works, but receives no new versions.
+   * The social interface still works, but will not receive new versions.
    *
    * `GET /broadcast/v1/broadcasts`
    *
    * - Scope: `social`.
    * - 200: The broadcasts.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -889,20 +908,21 @@ export interface BroadcastsOperations {
   /**
    * Create a broadcast.
    *
-   * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. A broadcast with
-   * `status: DRAFT` is saved and not published.
+   * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. If `status` is
+   * `DRAFT`, the broadcast is saved but not published.
    *
-   * An unknown channel returns 400. The social interface still works, but receives no new versions.
+   * If the channel is unknown, the response is a 400. The social interface still works, but will not receive new
+   * versions.
    *
    * `POST /broadcast/v1/broadcasts`
    *
    * - Scope: `social`.
    * - 201: The broadcast was created.
    * - Throws an ApiError:
-   *   - 400: The body, query or path is invalid.
+   *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
-   *   - 429: Too many requests.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
    *
    * @example
    * ```ts
@@ -918,9 +938,10 @@ export interface BroadcastsOperations {
   /**
    * Get a broadcast.
    *
-   * Reads one broadcast. Once it is published, `messageUrl` and the remote ids identify the message in its network.
+   * Returns one broadcast. After the broadcast has been published, `messageUrl` and `remoteContentId` identify the
+   * message in its network.
    *
-   * The social interface still works, but receives no new versions.
+   * The social interface still works, but will not receive new versions.
    *
    * `GET /broadcast/v1/broadcasts/{broadcastGuid}`
    *
@@ -928,9 +949,9 @@ export interface BroadcastsOperations {
    * - 200: The broadcast.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
    * @param broadcastGuid The id of the broadcast.
    * @example
@@ -943,9 +964,10 @@ export interface BroadcastsOperations {
   /**
    * Cancel a broadcast.
    *
-   * Cancels a broadcast and returns it. The broadcast is not published, and remains readable with the status `CANCELED`.
+   * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
+   * can still be read.
    *
-   * The social interface still works, but receives no new versions.
+   * The social interface still works, but will not receive new versions.
    *
    * `DELETE /broadcast/v1/broadcasts/{broadcastGuid}`
    *
@@ -953,9 +975,9 @@ export interface BroadcastsOperations {
    * - 200: The broadcast was canceled.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token lacks the scopes for this operation.
+   *   - 403: The access token has none of the scopes that this operation accepts.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 429: Too many requests.
+   *   - 429: The request exceeded a rate limit.
    *
    * @param broadcastGuid The id of the broadcast.
    * @example

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-9882127cf63c4f8f913939953153769168da053c45f73652c644fab0f45eadee";
+export const contentHash: string = "sha256-addabe6dd33de4f05f7f76ff88b146ee364376756cfb19da5d2916a39fecefe5";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -1590,8 +1590,9 @@ export const associationTypes = [
 ] as const;
 
 /**
- * The properties that an event definition has unless `includeDefaultProperties` is false, in the order of the response.
- * The value of an option is also its label. The options of `hs_language` are unknown.
+ * The default properties of an event definition, in the order of the response. A definition contains them unless
+ * `includeDefaultProperties` is false. The value of an option is also its label. The options of `hs_language` are
+ * unknown.
  */
 export const defaultEventProperties = [
   {

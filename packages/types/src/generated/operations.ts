@@ -36,7 +36,10 @@ import type {
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {
-  /** Whether to return only archived meetings instead of current ones. */
+  /**
+   * Whether to return only archived meetings. By default, only meetings that are not archived are
+   * returned.
+   */
   archived?: boolean;
 }
 
@@ -141,8 +144,8 @@ export interface AssociationsV1ListParams {
   /** The maximum number of ids to return, up to 100. */
   limit?: number;
   /**
-   * The cursor of the chunk to read: the `offset` of the previous response's last chunk. 0, the default, is the
-   * start.
+   * The cursor of the chunk to return, which is the `offset` of the last chunk in the previous
+   * response. The default, 0, is the start of the list.
    */
   offset?: number;
 }
@@ -187,15 +190,15 @@ export type SmtpTokensResetPasswordResult = { status: 200; data: SmtpTokenWithPa
 export interface PagesListParams {
   /** The maximum number of pages to return, up to 300. */
   limit?: number;
-  /** The number of matching pages to skip. */
+  /** The number of pages to skip. Only pages that match the filters are counted. */
   offset?: number;
   /** The field to sort by. A leading minus sign sorts in descending order. The default is `id`. */
   order_by?: "created" | "-created" | (string & {});
   /** Return only pages created at exactly this time, in milliseconds since the epoch. */
   created?: number;
   /**
-   * Return only pages created between two times, inclusive: two values in milliseconds since the epoch, separated by
-   * a comma.
+   * Return only pages created between two times, including both of them. The value consists of two times
+   * in milliseconds since the epoch, separated by a comma.
    */
   created__range?: number[];
   /** Return only pages created after this time, in milliseconds since the epoch. */
@@ -209,8 +212,8 @@ export interface PagesListParams {
   /** Return only pages last changed at exactly this time, in milliseconds since the epoch. */
   updated?: number;
   /**
-   * Return only pages last changed between two times, inclusive: two values in milliseconds since the epoch,
-   * separated by a comma.
+   * Return only pages last changed between two times, including both of them. The value consists of two
+   * times in milliseconds since the epoch, separated by a comma.
    */
   updated__range?: number[];
   /** Return only pages last changed after this time, in milliseconds since the epoch. */
@@ -224,8 +227,8 @@ export interface PagesListParams {
   /** Return only pages with exactly this publishing date, in milliseconds since the epoch. */
   publish_date?: number;
   /**
-   * Return only pages with a publishing date between two times, inclusive: two values in milliseconds since the
-   * epoch, separated by a comma.
+   * Return only pages with a publishing date between two times, including both of them. The value consists
+   * of two times in milliseconds since the epoch, separated by a comma.
    */
   publish_date__range?: number[];
   /** Return only pages with a publishing date after this time, in milliseconds since the epoch. */
@@ -240,13 +243,13 @@ export interface PagesListParams {
   name?: string;
   /** Return only pages with one of these names, separated by commas. */
   name__in?: string[];
-  /** Return only pages whose name contains this text, case-insensitive. */
+  /** Return only pages whose name contains this text, in any letter case. */
   name__icontains?: string;
   /** Return only pages with exactly this slug. */
   slug?: string;
   /** Return only pages with one of these slugs, separated by commas. */
   slug__in?: string[];
-  /** Return only pages whose slug contains this text, case-insensitive. */
+  /** Return only pages whose slug contains this text, in any letter case. */
   slug__icontains?: string;
   /** Return only the page with this id. */
   id?: number;
@@ -260,7 +263,10 @@ export interface PagesListParams {
   ab_test_id?: string;
   /** Return only pages of this campaign. */
   campaign?: string;
-  /** Whether to return only drafts or only other pages. Default: both. */
+  /**
+   * If `true`, return only drafts. If `false`, return only pages that are not drafts. By default, the list
+   * contains both.
+   */
   is_draft?: boolean;
   /** Return only pages archived at exactly this time, in milliseconds since the epoch. */
   archived_at?: number;
@@ -285,8 +291,8 @@ export interface DomainsListParams {
   /** Return only domains created at exactly this time, in milliseconds since the epoch. */
   created?: number;
   /**
-   * Return only domains created between two times, inclusive: two values in milliseconds since the epoch, separated
-   * by a comma.
+   * Return only domains created between two times, including both of them. The value consists of two times
+   * in milliseconds since the epoch, separated by a comma.
    */
   created__range?: number[];
   /** Return only domains created after this time, in milliseconds since the epoch. */
@@ -300,8 +306,8 @@ export interface DomainsListParams {
   /** Return only domains last changed at exactly this time, in milliseconds since the epoch. */
   updated?: number;
   /**
-   * Return only domains last changed between two times, inclusive: two values in milliseconds since the epoch,
-   * separated by a comma.
+   * Return only domains last changed between two times, including both of them. The value consists of two
+   * times in milliseconds since the epoch, separated by a comma.
    */
   updated__range?: number[];
   /** Return only domains last changed after this time, in milliseconds since the epoch. */

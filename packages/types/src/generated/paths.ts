@@ -14,12 +14,13 @@ export interface paths {
          * Read a batch of meetings
          * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
          *
-         * Results do not line up with the inputs: meetings that are not found are left out, and a meeting requested twice is
-         * returned once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived
-         * meetings count as missing unless `archived=true`, which returns only archived meetings.
+         * The order of the results can differ from the order of the inputs. The results omit meetings that were not
+         * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
+         * is a 207 with one error that lists all missing ids. Archived meetings count as missing unless you set
+         * `archived=true`, which returns only archived meetings.
          *
-         * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
-         * left out of the response.
+         * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
+         * properties with unknown names.
          */
         post: operations["meetings.batchRead"];
         delete?: never;
@@ -40,8 +41,8 @@ export interface paths {
         post?: never;
         /**
          * Archive a ticket
-         * Moves a ticket to the recycling bin, from which it can be restored for 90 days. Archiving an archived ticket changes
-         * nothing; an unknown ticket returns 404.
+         * Moves a ticket to the recycling bin, from which it can be restored for 90 days. If the ticket is already
+         * archived, nothing changes. If the ticket does not exist, the response is a 404.
          */
         delete: operations["tickets.archive"];
         options?: never;
@@ -58,11 +59,11 @@ export interface paths {
         };
         /**
          * List the association types between two object types
-         * Lists every association type from one object type to another: unlabeled, default labeled and custom labeled types.
-         * Types are directional, so swapping the two object types returns different types.
+         * Lists all association types from one object type to another, including custom labels. Association types
+         * are directional, so you get different types if you swap the two object types.
          *
-         * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
-         * legacy interface supports have no name and are not listed.
+         * This interface can use custom labels, but it cannot create or edit them. The list omits types without a
+         * name, which only the v1 interface supports.
          */
         get: operations["associationsV3.listTypes"];
         put?: never;
@@ -84,17 +85,19 @@ export interface paths {
         put?: never;
         /**
          * Create a batch of associations
-         * Associates up to 2,000 pairs of records. An association is visible from both records: the results contain both
-         * directions of each input, so they do not line up with the inputs. Creating an existing association changes
-         * nothing.
+         * Associates up to 2,000 pairs of records. An association is visible from both records, so the results
+         * contain both directions of each input, and their order can differ from the order of the inputs. If an
+         * association already exists, nothing changes.
          *
-         * Some pairs of object types have a primary type, for example `contact_to_company`. Each record can have one company
-         * of that type. When another company becomes primary, the previous one stays associated as unlabeled. The type whose
-         * name ends in `_unlabeled` does not affect the primary company.
+         * Some pairs of object types have a primary association type, for example `contact_to_company`. Each record
+         * can have one company with this type. When another company becomes the primary company, the previous one
+         * stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
+         * the primary company.
          *
-         * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
-         * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
-         * types or too many inputs returns 400, and nothing is created.
+         * If some inputs refer to nonexistent records, the response is a 207 with one error that lists all missing
+         * ids. If all inputs refer to nonexistent records, the response is a 400. The response is also a 400, and
+         * nothing is created, if an object type or a type name is unknown, if a type belongs to another pair of
+         * object types, or if the batch has too many inputs.
          */
         post: operations["associationsV3.batchCreate"];
         delete?: never;
@@ -114,15 +117,15 @@ export interface paths {
         put?: never;
         /**
          * Read the associations of a batch of records
-         * Reads the associations of up to 1,000 records of one object type with records of another. Reading associations to
-         * companies returns only each record's primary company.
+         * Reads the associations between up to 1,000 records of one object type and records of another object type.
+         * If the other object type is companies, the results contain only the primary company of each record.
          *
-         * Results do not line up with the inputs. Records without associations are left out; the response is then a 207 with
-         * one error per such record, even if no record has associations. This is the normal response for such a record, so
-         * retrying does not help. A nonexistent record is treated the same way.
+         * The order of the results can differ from the order of the inputs. If a record has no associations or does
+         * not exist, the results omit the record, and the response is a 207 that contains an error for it. This also
+         * applies if no record has associations. A retry returns the same response.
          *
-         * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
-         * beside the record's id to read the next page.
+         * A result contains at most 100 associations. If the record has more, the result contains
+         * `paging.next.after`. To read the next page, send this value as `after`, next to the id of the record.
          */
         post: operations["associationsV3.batchRead"];
         delete?: never;
@@ -142,9 +145,9 @@ export interface paths {
         put?: never;
         /**
          * Remove a batch of associations
-         * Removes associations in both directions; the records remain. Each input removes only the association of its type;
-         * other associations between the two records remain. Removing a nonexistent association has no effect and does not
-         * fail.
+         * Removes associations in both directions. The records remain. An input removes only the association that
+         * has its type; other associations between the two records remain. If an association does not exist, the
+         * request still succeeds.
          */
         post: operations["associationsV3.batchArchive"];
         delete?: never;
@@ -163,12 +166,12 @@ export interface paths {
         get?: never;
         /**
          * Create an association
-         * Associates two records. The v1 interface and `associations` share the same associations, which are visible
-         * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
-         * 400.
+         * Associates two records. The association is visible from both records, and also through `associationsV3`.
+         * If the association already exists, nothing changes. If a record or the definition does not exist, the
+         * response is a 400.
          *
-         * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New code
-         * should use `associationsV3.batchCreate`.
+         * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New
+         * code should use `associationsV3.batchCreate`.
          */
         put: operations["associationsV1.create"];
         post?: never;
@@ -188,10 +191,12 @@ export interface paths {
         get?: never;
         /**
          * Create a batch of associations
-         * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
-         * in any item fails the batch with 400. Creating an existing association changes nothing.
+         * Associates up to 100 pairs of records, with one item per pair. The batch is atomic. If a record or
+         * definition in any item does not exist, the response is a 400, and no association is created. Associations
+         * that already exist do not change.
          *
-         * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of each.
+         * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of
+         * each.
          */
         put: operations["associationsV1.batchCreate"];
         post?: never;
@@ -211,8 +216,8 @@ export interface paths {
         get?: never;
         /**
          * Delete an association
-         * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
-         * New code should use `associationsV3.batchArchive`.
+         * Deletes one association in both directions. The records remain. If the association does not exist, the
+         * request still succeeds. New code should use `associationsV3.batchArchive`.
          */
         put: operations["associationsV1.delete"];
         post?: never;
@@ -232,8 +237,8 @@ export interface paths {
         get?: never;
         /**
          * Delete a batch of associations
-         * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
-         * maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
+         * Deletes associations in both directions. The records remain. If an association does not exist, the request
+         * still succeeds. The maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
          */
         put: operations["associationsV1.batchDelete"];
         post?: never;
@@ -252,12 +257,13 @@ export interface paths {
         };
         /**
          * List the records associated with a record
-         * Lists the ids of the records associated with a record by one association type. The definition determines the
-         * object type of the ids: 15 lists the tickets of a contact, 26 the primary company of a ticket.
+         * Lists the ids of the records that are associated with a record by one association type. The definition
+         * determines the object type of the ids. For example, 15 lists the tickets of a contact, and 26 lists the
+         * primary company of a ticket.
          *
-         * The response is a list of chunks. If the last one has `hasMore: true`, send its `offset` to get the next chunk. A
-         * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
-         * 400.
+         * The response is a list of chunks. If `hasMore` of the last chunk is `true`, send its `offset` to get the
+         * next chunk. If the record has no such associations, the response contains one empty chunk. If the record
+         * does not exist, the response is a 404. If the definition is unknown, the response is a 400.
          */
         get: operations["associationsV1.list"];
         put?: never;
@@ -280,13 +286,15 @@ export interface paths {
         /**
          * Create an access token
          * @deprecated
-         * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-         * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
-         * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
+         * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access
+         * token. The body is a URL-encoded form that contains the client id and the client secret. HTTP Basic
+         * credentials are not accepted. If the install URL contained a PKCE `code_challenge` (RFC 7636), the form must
+         * contain the `code_verifier`.
          *
-         * The client is authenticated before the grant is checked: a wrong secret is reported even if the code is invalid too.
-         * A code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange.
-         * If an exchange fails, do not repeat it: authorize again.
+         * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
+         * is about the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+         * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but
+         * authorize the app again.
          *
          * This interface ends on February 16, 2027.
          */
@@ -307,10 +315,10 @@ export interface paths {
         /**
          * Get the metadata of an access token
          * @deprecated
-         * Returns the account, user, app and scopes of an access token, and its remaining lifetime. The token in the path is
-         * the credential; no `Authorization` header is required.
+         * Returns the account, the user, the app, the scopes and the remaining lifetime of an access token. The token in
+         * the path is the credential, so no `Authorization` header is required.
          *
-         * An unknown or expired token returns 404. Because the URL contains the token, keep it out of logs.
+         * If the token is unknown or expired, the response is a 404. The URL contains the token, so do not log the URL.
          *
          * This interface ends on February 16, 2027.
          */
@@ -336,11 +344,12 @@ export interface paths {
         /**
          * Delete a refresh token
          * @deprecated
-         * Deletes only the refresh token: its access tokens remain valid until they expire, the app stays installed, and data
-         * syncing continues. The token endpoint rejects the deleted token with `BAD_REFRESH_TOKEN`.
+         * Deletes only the refresh token. Access tokens that were issued with it remain valid until they expire, the app
+         * remains installed, and data syncing continues. The token endpoint rejects the deleted token with
+         * `BAD_REFRESH_TOKEN`.
          *
-         * The token in the path is the credential; no `Authorization` header is required. An unknown or already deleted token
-         * returns 404.
+         * The token in the path is the credential, so no `Authorization` header is required. If the token is unknown or
+         * already deleted, the response is a 404.
          *
          * This interface ends on February 16, 2027.
          */
@@ -361,14 +370,15 @@ export interface paths {
         put?: never;
         /**
          * Send a transactional email to one recipient
-         * Sends one published transactional email to one recipient. Values can be inserted into this email only
-         * (`customProperties`), or also set on the recipient's contact (`contactProperties`).
+         * Sends a published transactional email to one recipient. The values in `customProperties` and
+         * `contactProperties` are inserted into the email. The values in `contactProperties` are also set on the
+         * recipient's contact.
          *
-         * The status is 200 even if the email could not be sent: read `sendResult`. An unknown or unpublished `emailId`
-         * returns 400.
+         * The response has status 200 even if the email could not be sent, so check `sendResult`. If the `emailId` is
+         * unknown or belongs to an unpublished email, the response is a 400.
          *
-         * After a 429, nothing was sent, and the request can be retried. If the response is lost, retry only with a `sendId`,
-         * which guarantees that at most one email is sent.
+         * After a 429, nothing was sent, and you can retry the request. If the response was lost, retry the request only
+         * if it has a `sendId`, which guarantees that at most one email is sent.
          */
         post: operations["transactionalEmail.send"];
         delete?: never;
@@ -386,17 +396,17 @@ export interface paths {
         };
         /**
          * List SMTP tokens
-         * Lists the SMTP tokens of the account, without passwords. A password is returned only once, when the token is created
+         * Lists the SMTP tokens of the account, without passwords. A password is returned only when the token is created
          * or its password is reset.
          */
         get: operations["smtpTokens.list"];
         put?: never;
         /**
          * Create an SMTP token
-         * Creates an SMTP token with a username and a password for sending email. Only this response contains the password. If
-         * it is lost, reset it.
+         * Creates an SMTP token, which consists of a username and a password for sending email. Only this response
+         * contains the password. If you lose the password, reset it.
          *
-         * This version has no operation to delete a token.
+         * This version of the API has no operation that deletes a token.
          */
         post: operations["smtpTokens.create"];
         delete?: never;
@@ -416,8 +426,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the password of an SMTP token
-         * Replaces the password of a token. The old password stops working immediately, and only this response contains the
-         * new one. Repeating the request replaces the password again.
+         * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains
+         * the new password. If you repeat the request, the password is replaced again.
          */
         post: operations["smtpTokens.resetPassword"];
         delete?: never;
@@ -435,10 +445,12 @@ export interface paths {
         };
         /**
          * List pages
-         * Lists the pages of the website, including drafts, 20 per page unless `limit` is set.
+         * Lists the pages of the website, including drafts. By default, the response contains up to 20 pages.
          *
-         * A filter is a field name, for equality, or a field name and an operator: `created__gte`, `name__icontains`. Multiple
-         * filters are combined with AND, and `total_count` counts the matching pages. Unknown parameters are ignored.
+         * To filter by equality, use the name of a field as the parameter. For other operators, append two underscores
+         * and the operator, as in `created__gte` or `name__icontains`. If a request has several filters, the list
+         * contains only the pages that match all of them, and `total_count` is the number of these pages. The service
+         * ignores unknown parameters.
          */
         get: operations["pages.list"];
         put?: never;
@@ -458,9 +470,10 @@ export interface paths {
         };
         /**
          * List domains
-         * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
+         * Lists the domains of the account, ordered by id. By default, a page contains up to 100 domains.
          *
-         * The filters by creation and change time work like those of the page list. Multiple filters are combined with AND.
+         * The filters by creation and change time work in the same way as for `pages.list`. If a request has several
+         * filters, the list contains only the domains that match all of them.
          */
         get: operations["domains.list"];
         put?: never;
@@ -502,23 +515,23 @@ export interface paths {
         put?: never;
         /**
          * Define a custom event
-         * Creates a custom event definition: the name and properties of the event, and the type of record that its occurrences
-         * appear on. By default, the name is generated from the label, the primary object is `CONTACT`, and the default
-         * properties are added.
+         * Creates a custom event definition. It contains the name and the properties of the event, and the type of
+         * record on which its occurrences appear. By default, the name is generated from the label, the primary object
+         * is `CONTACT`, and the default properties are added.
          *
-         * An occurrence is linked to a record by `objectId`, or by `customMatchingId`, which looks up the value of an event
-         * property in a unique property of the primary object.
+         * An occurrence can be linked to a record by its `objectId`. Alternatively, `customMatchingId` links an
+         * occurrence to the record whose unique property has the same value as a property of the event.
          *
-         * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
-         * They can only trigger workflows. They are not stored, are not returned by any API, do not appear on records or in
-         * reporting, lists, segments, datasets or lead scoring, and cannot be aggregated. They still count towards the monthly
-         * limit.
+         * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
+         * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
+         * aggregated. They do not appear on records or in reporting, lists, segments, datasets or lead scoring. They
+         * still count towards the monthly limit.
          *
-         * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
-         * to 30,000,000 occurrences per month, including those without a record.
+         * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
+         * send up to 30,000,000 occurrences per month, including those without a record.
          *
-         * The internal name and primary object cannot be changed later. A name that is already in use, even by a deleted
-         * definition, returns 409.
+         * You cannot change the internal name and the primary object later. If the name is already in use, even by a
+         * deleted definition, the response is a 409.
          */
         post: operations["eventDefinitions.create"];
         delete?: never;
@@ -537,10 +550,10 @@ export interface paths {
         /**
          * List channels
          * @deprecated
-         * Lists the social network channels that the account can publish to. A broadcast needs the `channelGuid` of one of
-         * them.
+         * Lists the channels in social networks in which the account can publish broadcasts. To create a broadcast, use
+         * the `channelGuid` of one of these channels.
          *
-         * The social interface still works, but receives no new versions.
+         * The social interface still works, but will not receive new versions.
          */
         get: operations["broadcasts.listChannels"];
         put?: never;
@@ -561,20 +574,21 @@ export interface paths {
         /**
          * List broadcasts
          * @deprecated
-         * Lists the broadcasts of the account, including drafts, scheduled and published ones. Multiple filters are combined
-         * with AND.
+         * Lists the broadcasts of the account, including drafts, scheduled broadcasts and published broadcasts. If a
+         * request has several filters, the list contains only the broadcasts that match all of them.
          *
-         * The social interface still works, but receives no new versions.
+         * The social interface still works, but will not receive new versions.
          */
         get: operations["broadcasts.list"];
         put?: never;
         /**
          * Create a broadcast
          * @deprecated
-         * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. A broadcast with
-         * `status: DRAFT` is saved and not published.
+         * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. If `status` is
+         * `DRAFT`, the broadcast is saved but not published.
          *
-         * An unknown channel returns 400. The social interface still works, but receives no new versions.
+         * If the channel is unknown, the response is a 400. The social interface still works, but will not receive new
+         * versions.
          */
         post: operations["broadcasts.create"];
         delete?: never;
@@ -593,9 +607,10 @@ export interface paths {
         /**
          * Get a broadcast
          * @deprecated
-         * Reads one broadcast. Once it is published, `messageUrl` and the remote ids identify the message in its network.
+         * Returns one broadcast. After the broadcast has been published, `messageUrl` and `remoteContentId` identify the
+         * message in its network.
          *
-         * The social interface still works, but receives no new versions.
+         * The social interface still works, but will not receive new versions.
          */
         get: operations["broadcasts.get"];
         put?: never;
@@ -603,9 +618,10 @@ export interface paths {
         /**
          * Cancel a broadcast
          * @deprecated
-         * Cancels a broadcast and returns it. The broadcast is not published, and remains readable with the status `CANCELED`.
+         * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
+         * can still be read.
          *
-         * The social interface still works, but receives no new versions.
+         * The social interface still works, but will not receive new versions.
          */
         delete: operations["broadcasts.delete"];
         options?: never;
@@ -624,14 +640,17 @@ export interface components {
                 /** The record id, or a value of the property named by `idProperty`. */
                 id: string;
             }[];
-            /** The properties to return. A property without a value is returned as `null`; an unknown name is left out. */
+            /**
+             * The names of the properties to return. In the response, a property without a value is `null`, and
+             * properties with unknown names are omitted.
+             */
             properties: string[];
-            /** The properties to return with all of their earlier values. */
+            /** The names of the properties to return with their current and earlier values. */
             propertiesWithHistory: string[];
             /**
-             * The name of a unique custom property. Set it when the inputs contain values of that property; omit it when they
-             * contain record ids. A property that does not exist or is not unique returns 400; a value without a meeting counts
-             * as missing.
+             * The name of a unique custom property. Set this field if the inputs contain values of that property, and
+             * omit it if they contain record ids. If the property does not exist or is not unique, the response is a
+             * 400. If no meeting has a value, the value counts as missing.
              */
             idProperty?: string;
         };
@@ -639,9 +658,9 @@ export interface components {
         ErrorDetail: {
             /** A human-readable description of the problem. */
             message: string;
-            /** A code for the problem. */
+            /** A code that identifies the type of the problem. */
             code?: string;
-            /** Details of the problem by name, for example invalid property names or missing scopes. */
+            /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
             context?: {
                 [key: string]: string[];
             };
@@ -650,27 +669,27 @@ export interface components {
             /** A more specific type of problem. */
             subCategory?: string;
         };
-        /** The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support. */
+        /** The body of error responses, except at the token endpoint. Quote the `correlationId` when you contact support. */
         ErrorBody: {
             /**
              * Always `error`.
              * @constant
              */
             status?: "error";
-            /** The type of the error. An invalid request is `VALIDATION_ERROR`. */
+            /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
             category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
             /**
              * Format: uuid
-             * The id of this error, the same as in the `X-Correlation-Id` header.
+             * The id of this error, which is also in the `X-Correlation-Id` header.
              */
             correlationId: string;
             /** A human-readable description of the error. */
             message: string;
-            /** Details of the error by name, for example invalid property names or missing scopes. */
+            /** Details of the error, by name. Examples are invalid property names and missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** One entry per problem. */
+            /** The problems of the request, with one entry for each problem. */
             errors?: components["schemas"]["ErrorDetail"][];
             /** Links, by name. */
             links?: {
@@ -679,14 +698,14 @@ export interface components {
             /** A more specific type of error within the category. */
             subCategory?: string;
             /**
-             * Present if a rate limit rejected the request.
+             * The type of the error. This field is present only if the request exceeded a rate limit.
              * @constant
              */
             errorType?: "RATE_LIMIT";
-            /** The rate limit that rejected the request. */
+            /** The rate limit that the request exceeded. */
             policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
         };
-        /** The fields of every batch response, in addition to its results. */
+        /** The fields that every response to a batch contains in addition to its results. */
         Batch: {
             /**
              * The status of the batch. A response with results is `COMPLETE`.
@@ -695,17 +714,17 @@ export interface components {
             status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
             /**
              * Format: date-time
-             * When the batch was requested.
+             * The time when the batch was requested.
              */
             requestedAt?: string;
             /**
              * Format: date-time
-             * When processing of the batch started.
+             * The time when processing of the batch started.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * When processing of the batch completed.
+             * The time when processing of the batch completed.
              */
             completedAt: string;
             /** Links, by name. */
@@ -713,16 +732,16 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** A current or earlier value of a property, and its source. */
+        /** A current or earlier value of a property, with its time and source. */
         ValueWithTimestamp: {
             /** The value. */
             value: string;
             /**
              * Format: date-time
-             * When the property was set to this value.
+             * The time when the property was set to this value.
              */
             timestamp: string;
-            /** The type of source that set the value, for example a user or an integration. */
+            /** The type of the source that set the value, for example a user or an integration. */
             sourceType: string;
             /** The id of the source. */
             sourceId?: string;
@@ -745,7 +764,7 @@ export interface components {
             /** A human-readable description of the warning. */
             message: string;
         };
-        /** A meeting record of the CRM. Its timestamps have three fractional digits, or none if the milliseconds are 0. */
+        /** A meeting. Its timestamps have three fractional digits, or none if the milliseconds are 0. */
         Meeting: {
             /** The unique id of the record. */
             id: string;
@@ -753,27 +772,27 @@ export interface components {
             archived: boolean;
             /**
              * Format: date-time
-             * When the record was archived.
+             * The time when the record was archived.
              */
             archivedAt?: string;
             /**
              * Format: date-time
-             * When the record was created.
+             * The time when the record was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * When the record was last changed.
+             * The time when the record was last changed.
              */
             updatedAt: string;
             /**
-             * The requested properties, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are always
-             * included.
+             * The requested properties, sorted by name. Every meeting also contains `hs_createdate`,
+             * `hs_lastmodifieddate` and `hs_object_id`.
              */
             properties: {
                 [key: string]: string | null;
             };
-            /** The current and earlier values of the properties requested with history, newest first. */
+            /** The current and earlier values of each property in `propertiesWithHistory` of the request, newest first. */
             propertiesWithHistory?: {
                 [key: string]: components["schemas"]["ValueWithTimestamp"][];
             };
@@ -784,9 +803,9 @@ export interface components {
             /** Warnings about this record. */
             warnings?: components["schemas"]["ObjectWarning"][];
         };
-        /** The meetings of a batch, all of which were found. */
+        /** The response to a batch if all meetings were found. */
         MeetingBatch: components["schemas"]["Batch"] & {
-            /** The meetings that were found, in no guaranteed order. */
+            /** The meetings that were found. Their order is not guaranteed. */
             results: components["schemas"]["Meeting"][];
         };
         /** An error in the body of a 207 response to a batch. */
@@ -797,24 +816,24 @@ export interface components {
             status: string;
             /** The type of the error. */
             category: string;
-            /** A more specific type of error within the category; in practice a string. */
+            /** A more specific type of error within the category. The service returns a string. */
             subCategory?: Record<string, never> | string;
             /** A human-readable description of the error. */
             message: string;
-            /** Details of the error by name. For missing records, `ids` lists every missing id. */
+            /** Details of the error, by name. If records are missing, `ids` lists all missing ids. */
             context: {
                 [key: string]: string[];
             };
-            /** The individual problems. Often absent in practice, so treat it as optional. */
+            /** The individual problems. The service often omits this field, so treat it as optional. */
             errors: components["schemas"]["ErrorDetail"][];
-            /** Links, by name. Often absent in practice, so treat it as optional. */
+            /** Links, by name. The service often omits this field, so treat it as optional. */
             links: {
                 [key: string]: string;
             };
         };
-        /** The additional fields of a batch response when some inputs failed. */
+        /** The additional fields of the response to a batch if some inputs failed. */
         BatchFailures: {
-            /** The errors. One entry can cover several inputs. */
+            /** The errors of the batch. An entry can refer to several inputs. */
             errors?: components["schemas"]["StandardError"][];
             /**
              * Format: int32
@@ -822,19 +841,22 @@ export interface components {
              */
             numErrors?: number;
         };
-        /** The meetings of a batch that were found, and an error for the others. */
+        /** The response to a batch if some meetings were not found. It contains the other meetings and an error. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
-        /** A type of association between two object types, in one direction. The opposite direction has a separate type. */
+        /**
+         * An association type, which applies to one direction between two object types. The opposite direction has a
+         * separate type.
+         */
         AssociationTypeV3: {
             /**
-             * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
-             * its account. It is the `definitionId` of the v1 interface, as a string.
+             * The id of the type, which is the `definitionId` of the v1 interface as a string. The ids of default types
+             * are the same in all accounts. The id of a custom label is unique in its account.
              */
             id: string;
             /**
-             * The name of the type, used in the inputs of a batch, for example `contact_to_company`. For a pair of object types
-             * with a primary association, the plain name is the primary type and the name ending in `_unlabeled` is the
-             * unlabeled one. The name of a custom label is in snake_case.
+             * The name of the type, for example `contact_to_company`. Use it in the inputs of a batch. If a pair of
+             * object types has a primary type, the type with the plain name is the primary one, and the type whose name
+             * ends in `_unlabeled` is its unlabeled counterpart. The name of a custom label is in snake_case.
              */
             name: string;
         };
@@ -843,57 +865,60 @@ export interface components {
             /** The default types and custom labels. */
             results: components["schemas"]["AssociationTypeV3"][];
         };
-        /** A record of the CRM, identified by its id. */
+        /** A record, identified by its id. */
         RecordId: {
             /** The record id. */
             id: string;
         };
-        /** An association to create or archive, seen from the record it starts from. */
+        /** An association to create or archive, in one of its directions. */
         AssociationInputV3: {
-            /** The record the association starts from, of the type `fromObjectType`. */
+            /** The record from which the association starts. It has the object type `fromObjectType`. */
             from: components["schemas"]["RecordId"];
-            /** The record the association leads to, of the type `toObjectType`. */
+            /** The record to which the association leads. It has the object type `toObjectType`. */
             to: components["schemas"]["RecordId"];
             /**
-             * The name of an association type from `fromObjectType` to `toObjectType`, in any letter case, including custom
-             * labels. `associationsV3.listTypes` lists the names.
+             * The name of an association type or custom label from `fromObjectType` to `toObjectType`, in any letter
+             * case. `associationsV3.listTypes` lists the names.
              */
             type: string;
         };
         /** The associations to create. */
         AssociationBatchCreateInputV3: {
-            /** The associations, at most 2,000. To associate a record with several others, send one input per pair. */
+            /**
+             * The associations, at most 2,000. To associate a record with several other records, send one input per
+             * pair.
+             */
             inputs: components["schemas"]["AssociationInputV3"][];
         };
-        /** One association, in one of its two directions. */
+        /** An association in one of its two directions. */
         AssociationV3: {
-            /** The record the association starts from. */
+            /** The record from which the association starts. */
             from: components["schemas"]["RecordId"];
-            /** The record the association leads to. */
+            /** The record to which the association leads. */
             to: components["schemas"]["RecordId"];
             /** The name of the association type in this direction. */
             type: string;
         };
-        /** The associations created by a batch. */
+        /** The associations that a batch created. */
         AssociationBatchV3: components["schemas"]["Batch"] & {
-            /** Both directions of every association, that is two entries per input, in no guaranteed order. */
+            /** The associations in both directions, with two entries for each input. The order is not guaranteed. */
             results: components["schemas"]["AssociationV3"][];
         };
-        /** The associations created by a batch, and the errors of the inputs that failed. */
+        /** The associations that a batch created, and the errors for the inputs that failed. */
         AssociationBatchWithErrorsV3: components["schemas"]["AssociationBatchV3"] & components["schemas"]["BatchFailures"];
-        /** A record to read associations of. */
+        /** A record whose associations are read. */
         AssociationReadInputV3: {
             /** The record id. */
             id: string;
             /**
-             * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
-             * A cursor is only valid with the id of the same record.
+             * The cursor of the page to read, which is `paging.next.after` from the previous result for the record. Omit
+             * it to read the first page. A cursor is valid only together with the id of the same record.
              */
             after?: string;
         };
-        /** The records to read associations of. */
+        /** The records whose associations are read. */
         AssociationBatchReadInputV3: {
-            /** The records, at most 1,000, all of the type `fromObjectType`. */
+            /** The records, at most 1,000. All of them have the object type `fromObjectType`. */
             inputs: components["schemas"]["AssociationReadInputV3"][];
         };
         /** An associated record, and the type of the association. */
@@ -908,68 +933,75 @@ export interface components {
             /** The requested record. */
             from: components["schemas"]["RecordId"];
             /**
-             * The associated records, at most 100 per page. A record associated by several types appears once per type. For
-             * companies, this is only the primary company, unless the pair has no primary type.
+             * The associated records, at most 100 per page. A record that is associated by several types appears once
+             * for each type. If the associated object type is companies and the pair has a primary type, the list
+             * contains only the primary company.
              */
             to: components["schemas"]["AssociatedRecordV3"][];
-            /** Present if the record has more associations. */
+            /** The cursor of the next page. This field is present only if the record has more associations. */
             paging?: {
                 /** The next page. */
                 next: {
-                    /** The cursor of the next page. Send it as `after` beside the id of this record. */
+                    /**
+                     * The cursor of the next page. To read the page, send it as `after`, next to the id of this
+                     * record.
+                     */
                     after: string;
                 };
             };
         };
-        /** The associations of a batch of records, each of which has at least one. */
+        /** The associations of a batch of records, if every record has associations. */
         AssociationReadBatchV3: components["schemas"]["Batch"] & {
-            /** One entry per record with associations, in no guaranteed order. */
+            /** The results, with one entry for each record that has associations. Their order is not guaranteed. */
             results: components["schemas"]["RecordAssociationsV3"][];
         };
         /** The associations of a batch of records, and errors for the records without associations. */
         AssociationReadBatchWithErrorsV3: components["schemas"]["AssociationReadBatchV3"] & components["schemas"]["BatchFailures"];
         /** The associations to archive. */
         AssociationBatchArchiveInputV3: {
-            /** The associations, one input per pair and type. The maximum is unknown. */
+            /**
+             * The associations, with one input for each pair of records and each type. The maximum number of inputs is
+             * unknown.
+             */
             inputs: components["schemas"]["AssociationInputV3"][];
         };
-        /** An association to create or delete, seen from the record it starts from. */
+        /** An association to create or delete. The ids and the type are given for the direction from one record to the other. */
         AssociationInputV1: {
             /**
              * Format: int64
-             * The id of the record the association starts from; an integer, or its digits as a string.
+             * The id of the record from which the association starts, as an integer or as a string of digits.
              */
             fromObjectId: number | string;
             /**
              * Format: int64
-             * The id of the record the association leads to; an integer, or its digits as a string.
+             * The id of the record to which the association leads, as an integer or as a string of digits.
              */
             toObjectId: number | string;
             /**
-             * Who defined the association type. `SERVICE_DEFINED` is currently the only value.
+             * The origin of the association type. Currently, the only value is `SERVICE_DEFINED`.
              * @enum {string}
              */
             category: "SERVICE_DEFINED";
             /**
              * Format: int64
-             * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-             * `associationsV3.listTypes`, and determines the object types of the two ids.
+             * The id of the association type, as an integer or as a string of digits. It is the `id` that
+             * `associationsV3.listTypes` returns for the type, and determines the object types of the two records.
              */
             definitionId: number | string;
         };
-        /** An association, seen from the record it starts from. */
+        /** An association in one of its directions. */
         AssociationV1: {
             /**
              * Format: int64
-             * The id of the record the association starts from.
+             * The id of the record from which the association starts.
              */
             fromObjectId?: number;
             /**
              * Format: int64
-             * The id of the record the association leads to.
+             * The id of the record to which the association leads.
              */
             toObjectId?: number;
-            /** Who defined the association type. `SERVICE_DEFINED` is currently the only value. */
+            /** The origin of the association type. Currently, the only value is `SERVICE_DEFINED`. */
             category?: "SERVICE_DEFINED" | (string & {});
             /**
              * Format: int64
@@ -977,9 +1009,9 @@ export interface components {
              */
             definitionId?: number;
         };
-        /** A confirmation of the change. It has no known fields; do not rely on any. */
+        /** A confirmation of the change. The object has no known fields. */
         AssociationReceiptV1: Record<string, never>;
-        /** A part of the list of associated records, and the cursor of the next part. */
+        /** A part of the list of associated records, with the cursor of the next part. */
         AssociationChunkV1: {
             /** The ids of the associated records. */
             results: number[];
@@ -987,29 +1019,32 @@ export interface components {
             hasMore: boolean;
             /**
              * Format: int64
-             * The cursor of the next chunk: send it as `offset` in the next request. It is the last id in `results`.
+             * The cursor of the next chunk, which is the last id in `results`. Send it as `offset` in the next request.
              */
             offset: number;
         };
-        /** The exchange of an authorization code for the first tokens of an installation. */
+        /** A request that exchanges an authorization code for the first tokens of an installation. */
         AuthorizationCodeGrant: {
             /**
              * Always `authorization_code`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             grant_type: "authorization_code";
-            /** The `code` parameter of the redirect. It can be used once. */
+            /** The `code` parameter of the redirect. A code can be used only once. */
             code: string;
             /** The redirect URI, identical to the one used for authorization. */
             redirect_uri: string;
-            /** The PKCE code verifier (RFC 7636). Required if the install URL had a `code_challenge`, rejected otherwise. */
+            /**
+             * The PKCE code verifier (RFC 7636). It is required if the install URL contained a `code_challenge`, and
+             * rejected otherwise.
+             */
             code_verifier?: string;
             /** The client id of the app. */
             client_id: string;
             /** The client secret of the app. */
             client_secret: string;
         };
-        /** The exchange of an installation's refresh token for a new access token. */
+        /** A request that exchanges the refresh token of an installation for a new access token. */
         RefreshTokenGrant: {
             /**
              * Always `refresh_token`. (enum property replaced by openapi-typescript)
@@ -1023,27 +1058,27 @@ export interface components {
             /** The client secret of the app. */
             client_secret: string;
         };
-        /** One of the two ways to get an access token, selected by `grant_type`. */
+        /** A request for an access token. `grant_type` selects one of the two types of request. */
         TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
         /** An access token, and the refresh token for getting further access tokens. */
         TokenResponse: {
             /**
-             * Always `bearer`: send the access token in the `Authorization` header after the word `Bearer`.
+             * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
              * @constant
              */
             token_type: "bearer";
-            /** The refresh token, valid until it is deleted. A refresh returns the same refresh token. */
+            /** The refresh token. It remains valid until it is deleted, and a refresh returns the same refresh token. */
             refresh_token: string;
             /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
             access_token: string;
             /**
              * Format: int32
-             * Seconds until the access token expires, 1,800 for a new one.
+             * The number of seconds until the access token expires. It is 1,800 for a new token.
              */
             expires_in: number;
             /**
              * Format: int64
-             * The id of the tokens' account.
+             * The id of the account that the tokens belong to.
              */
             hub_id?: number;
             /**
@@ -1062,19 +1097,19 @@ export interface components {
             error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
             /** A human-readable description of the problem. */
             error_description: string;
-            /** The legacy error code, which is more specific than `error`. */
+            /** The legacy error code. It is more specific than `error`. */
             status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
-            /** The legacy form of `error_description`. */
+            /** The legacy field with the same text as `error_description`. */
             message: string;
         };
-        /** The token's data as signed by the service. The packed strings are meant for the service, not for clients. */
+        /** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
         SignedAccessToken: {
             /**
              * Format: int64
-             * When the token expires, in milliseconds since the epoch.
+             * The time when the token expires, in milliseconds since the epoch.
              */
             expiresAt: number;
-            /** The scopes of the token, packed into a string. `scopes`, next to this object, lists them by name. */
+            /** The scopes of the token, packed into a string. The `scopes` field of the metadata lists them by name. */
             scopes: string;
             /**
              * Format: int64
@@ -1095,15 +1130,15 @@ export interface components {
             signature: string;
             /** The scope group of each scope, packed into a string. */
             scopeToScopeGroupPks?: string;
-            /** A signature of a newer type. */
+            /** A signature in a newer format. */
             newSignature?: string;
-            /** The region of the account. Refresh tokens and codes start with it. */
+            /** The region of the account, which is the prefix of refresh tokens and codes. */
             hublet?: string;
-            /** Scopes the account has on trial, packed into a string. */
+            /** The scopes that the account has on trial, packed into a string. */
             trialScopes?: string;
             /** The scope group of each trial scope, packed into a string. */
             trialScopeToScopeGroupPks?: string;
-            /** Whether the token acts for one user rather than for the account. */
+            /** Whether the token gives access on behalf of one user instead of the account. */
             isUserLevel: boolean;
         };
         /** The metadata of an access token. */
@@ -1129,7 +1164,7 @@ export interface components {
             app_id: number;
             /**
              * Format: int32
-             * Seconds until the token expires.
+             * The number of seconds until the token expires.
              */
             expires_in: number;
             /**
@@ -1145,16 +1180,19 @@ export interface components {
         };
         /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
-            /** The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`. */
+            /**
+             * The recipient's email address. If it is malformed, the request is not rejected, but its result is
+             * `INVALID_TO_ADDRESS`.
+             */
             to: string;
             /**
-             * The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.
-             * Default: the sender of the published email.
+             * The sender's email address, at a domain of the account. If the address is malformed or at another domain,
+             * the result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.
              */
             from?: string;
             /**
-             * A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing
-             * and returns the response of the first.
+             * A unique value that you choose for this email. At most one email is sent for each value. A repeated
+             * request sends nothing and returns the response to the first request.
              */
             sendId?: string;
             /** The reply address. */
@@ -1181,40 +1219,44 @@ export interface components {
              */
             emailId: number;
             message: components["schemas"]["SingleSendMessage"];
-            /** Values to insert into the email and to set on the recipient's contact, which is created if it does not exist. */
+            /**
+             * Values that are inserted into the email and set on the recipient's contact. If the contact does not exist,
+             * it is created.
+             */
             contactProperties?: components["schemas"]["EmailPropertyValue"][];
-            /** Values to insert into this email only. They are not set on the contact. */
+            /** Values that are inserted into this email, but not set on the contact. */
             customProperties?: components["schemas"]["EmailPropertyValue"][];
         };
         /** The result of a send. */
         SingleSendResult: {
             /**
-             * The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.
+             * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
+             * sent.
              *
              * | Value | Meaning |
              * |---|---|
-             * | `SENT` | The email is on its way; `eventId` identifies it. |
+             * | `SENT` | The email was sent. `eventId` identifies this event. |
              * | `QUEUED` | The email will be sent later, because the account defers delivery. |
              * | `PORTAL_SUSPENDED` | The account is suspended. |
              * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
              * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
              * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
              * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |
+             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or is at a domain that does not belong to the account. |
              * | `MISSING_CONTENT` | The published email has no body. |
              * | `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** Human-readable details of the result. */
+            /** A human-readable description of the result. */
             message?: string;
-            /** The event of the email. Present if the email was sent. */
+            /** The event of sending the email. This field is present only if the email was sent. */
             eventId?: {
                 /** The id of the event. */
                 id: string;
                 /**
                  * Format: int64
-                 * When the event happened, in milliseconds since the epoch.
+                 * The time when the event happened, in milliseconds since the epoch.
                  */
                 created: number;
             };
@@ -1226,7 +1268,10 @@ export interface components {
              * The id of the account.
              */
             portalId: number;
-            /** The SMTP username: ten lowercase letters and digits, `@`, the account id, `.smtp.` and the host. */
+            /**
+             * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the
+             * name of the host.
+             */
             userName: string;
             /**
              * Format: int64
@@ -1235,7 +1280,7 @@ export interface components {
             emailCampaignId: number;
             /**
              * Format: int64
-             * When the token was created, in milliseconds since the epoch.
+             * The time when the token was created, in milliseconds since the epoch.
              */
             createdAt: number;
             /** Whether the token is deleted. */
@@ -1260,18 +1305,18 @@ export interface components {
             /** The name of the campaign. */
             campaignName: string;
         };
-        /** A token for sending email by SMTP, with its new password. Store the password now; it is not shown again. */
+        /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
         SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
-            /** The SMTP password, 26 to 30 letters and digits. */
+            /** The SMTP password, which consists of 26 to 30 letters and digits. */
             password: string;
-            /** The hash of the password, or `null`. Present after a reset. */
+            /** The hash of the password, or `null`. This field is present after a reset. */
             passwordHash?: string | null;
         };
-        /** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
+        /** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
         Page: {
             /** The role of the page in an A/B test. */
             ab_status?: unknown;
-            /** The id of the A/B test this page belongs to. */
+            /** The id of the A/B test that the page belongs to. */
             ab_test_id?: unknown;
             /** The id of the page in analytics. */
             analytics_page_id?: string;
@@ -1286,20 +1331,20 @@ export interface components {
             author_user_id?: number;
             /**
              * Format: int64
-             * The id of the type of layout the page was created from.
+             * The id of the type of layout that the page was created from.
              */
             blueprint_type_id?: number;
-            /** The campaign this page belongs to. */
+            /** The campaign that the page belongs to. */
             campaign?: unknown;
-            /** The name of the campaign this page belongs to. */
+            /** The name of the campaign that the page belongs to. */
             campaign_name?: unknown;
-            /** The page that this one was copied from. */
+            /** The page that this page was copied from. */
             cloned_from?: unknown;
-            /** The body as composed in the editor. */
+            /** The content of the body in the editor. */
             compose_body?: unknown;
             /**
              * Format: int64
-             * When the page was created, in milliseconds since the epoch.
+             * The time when the page was created, in milliseconds since the epoch.
              */
             created?: number;
             /** Style settings of the page, by name. */
@@ -1312,7 +1357,7 @@ export interface components {
             current_live_domain?: string;
             /**
              * Format: int64
-             * When the page was deleted. The unit is not described.
+             * The time when the page was deleted. The platform's description does not state the unit.
              */
             deleted_at?: number;
             /** Who deleted the page. */
@@ -1337,10 +1382,10 @@ export interface components {
             footer_html?: string;
             /**
              * Format: int64
-             * When the page was frozen, in milliseconds since the epoch.
+             * The time when the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** Whether parts of the page vary by visitor. */
+            /** Whether parts of the page are different for different visitors. */
             has_smart_content?: boolean;
             /** Whether a user has changed the page since it was created. */
             has_user_changes?: boolean;
@@ -1373,11 +1418,11 @@ export interface components {
             meta_keywords?: unknown;
             /** The internal name of the page. */
             name?: string;
-            /** When the page expires. */
+            /** The time when the page expires. */
             page_expiry_date?: unknown;
             /** Whether the page expires. */
             page_expiry_enabled?: unknown;
-            /** The id of the page that visitors are redirected to after this one has expired. */
+            /** The id of the page that visitors are redirected to after this page has expired. */
             page_expiry_redirect_id?: unknown;
             /** The URL that visitors are redirected to after the page has expired. */
             page_expiry_redirect_url?: unknown;
@@ -1396,7 +1441,7 @@ export interface components {
             portal_id?: number;
             /**
              * Format: int64
-             * When the page was or will be published, in milliseconds since the epoch.
+             * The time when the page was or will be published, in milliseconds since the epoch.
              */
             publish_date?: number;
             /** Whether the page is published when it is saved. */
@@ -1422,11 +1467,11 @@ export interface components {
              * The maximum width of images in feed emails.
              */
             rss_email_image_max_width?: number;
-            /** When a scheduled change to the page is published. */
+            /** The time when a scheduled change to the page is published. */
             scheduled_update_date?: unknown;
             /** The path of the page on its domain. */
             slug?: string;
-            /** The page that this one is a staged version of. */
+            /** The page that this page is a staged version of. */
             staged_from?: unknown;
             /** The id of the style that overrides the default one. */
             style_override_id?: unknown;
@@ -1436,13 +1481,13 @@ export interface components {
             template_path?: string;
             /** The id of the page in a translation management system. */
             tms_id?: unknown;
-            /** The id of the page that this one is a translation of. */
+            /** The id of the page that this page is a translation of. */
             translated_from_id?: unknown;
-            /** When the page was unpublished. */
+            /** The time when the page was unpublished. */
             unpublished_at?: unknown;
             /**
              * Format: int64
-             * When the page was last changed, in milliseconds since the epoch.
+             * The time when the page was last changed, in milliseconds since the epoch.
              */
             updated?: number;
             /** The URL of the page. */
@@ -1451,7 +1496,7 @@ export interface components {
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** The containers of modules on the page, by name; the legacy spelling. */
+            /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
@@ -1464,19 +1509,19 @@ export interface components {
         PageList: {
             /**
              * Format: int32
-             * The number of matching pages in the whole list.
+             * The number of pages that match the filters, on all pages of the list together.
              */
             total_count: number;
-            /** The pages; empty past the end of the list. */
+            /** The pages. The list is empty if the offset is past the end. */
             objects: components["schemas"]["Page"][];
             /**
              * Format: int32
-             * The `limit` that was applied.
+             * The `limit` that the service applied.
              */
             limit: number;
             /**
              * Format: int32
-             * The `offset` that was applied.
+             * The `offset` that the service applied.
              */
             offset: number;
         };
@@ -1496,18 +1541,18 @@ export interface components {
             primarySitePage?: boolean;
             /** Whether this is the primary domain for the knowledge base. */
             primaryKnowledge?: boolean;
-            /** Whether a user manually marked the domain as resolving. */
+            /** Whether a user has marked the domain as resolving. */
             manuallyMarkedAsResolving?: boolean;
             /** Whether the domain resolves. */
             isResolving?: boolean;
             /**
              * Format: int64
-             * When the domain was created, in milliseconds since the epoch.
+             * The time when the domain was created, in milliseconds since the epoch.
              */
             created?: number;
             /**
              * Format: int64
-             * When the domain was last changed, in milliseconds since the epoch.
+             * The time when the domain was last changed, in milliseconds since the epoch.
              */
             updated?: number;
             /** Whether the domain is served over HTTPS. */
@@ -1519,21 +1564,21 @@ export interface components {
         };
         /** A page of the domain list. */
         DomainList: {
-            /** The domains; empty past the end of the list. */
+            /** The domains. The list is empty if the offset is past the end. */
             objects: components["schemas"]["Domain"][];
             /**
              * Format: int32
-             * The number of matching domains on all pages.
+             * The number of domains that match the filters, on all pages together.
              */
             total: number;
             /**
              * Format: int32
-             * The `limit` that was applied.
+             * The `limit` that the service applied.
              */
             limit: number;
             /**
              * Format: int32
-             * The `offset` that was applied.
+             * The `offset` that the service applied.
              */
             offset: number;
         };
@@ -1541,15 +1586,15 @@ export interface components {
         EventPropertyOption: {
             /** The display name of the value. */
             label: string;
-            /** The value as sent in occurrences. */
+            /** The value that occurrences contain. */
             value: string;
         };
         /**
-         * A custom property of the event. Its name must differ from the default properties and from the other properties of the
-         * definition.
+         * A custom property of the event. Its name must be different from the names of the default properties and of the
+         * other custom properties.
          */
         EventPropertyInput: {
-            /** The internal name. Derived from the label if omitted. */
+            /** The internal name. If it is omitted, it is derived from the label. */
             name?: string;
             /** The display name of the property. */
             label: string;
@@ -1557,7 +1602,10 @@ export interface components {
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
             /** The description of the property, shown in the user interface. */
             description?: string;
-            /** The allowed values of an enumeration. Required for enumerations, not allowed for other types. */
+            /**
+             * The allowed values of an enumeration. This field is required for enumerations and not allowed for other
+             * types.
+             */
             options?: components["schemas"]["EventPropertyOption"][];
         };
         /**
@@ -1627,11 +1675,11 @@ export interface components {
         EventDefinition: {
             /** The id of the definition. */
             id: string;
-            /** The internal name, given or generated. */
+            /** The internal name, which was set in the request or generated from the label. */
             name: string;
-            /** The full name: `pe<account id>_<name>`. */
+            /** The full name, in the form `pe<account id>_<name>`. */
             fullyQualifiedName: string;
-            /** The type id of the event: `6-<number>`. */
+            /** The type id of the event, in the form `6-<number>`. */
             objectTypeId: string;
             /** The display names of the event. */
             labels: {
@@ -1642,35 +1690,44 @@ export interface components {
             };
             /** The description of the event. */
             description?: string;
-            /** The type of record that occurrences appear on. */
+            /** The type of record on which occurrences appear. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-            /** The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`. */
+            /**
+             * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
+             * `NO_OBJECT`.
+             */
             primaryObjectId?: string;
-            /** The default properties in a fixed order, if included, followed by the custom ones. */
+            /**
+             * The default properties, if they are included, followed by the custom properties. The default properties
+             * have a fixed order.
+             */
             properties: components["schemas"]["EventProperty"][];
-            /** The associations of the event with record types. Their fields are not described. */
+            /**
+             * The associations of the event with types of records. The platform's description does not list their
+             * fields.
+             */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** How occurrences are recorded. Events defined through this API are `MANUAL`. */
+            /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
             /**
              * Format: date-time
-             * When the definition was created.
+             * The time when the definition was created.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * When the definition was last changed.
+             * The time when the definition was last changed.
              */
             updatedAt?: string;
         };
-        /** A place to publish broadcasts, for example a company page in a social network. */
+        /** A place in which broadcasts are published, for example a company page in a social network. */
         Channel: {
-            /** The id of the channel, used by broadcasts. */
+            /** The id of the channel, which broadcasts refer to. */
             channelGuid: string;
             /**
              * Format: int64
@@ -1679,16 +1736,16 @@ export interface components {
             portalId?: number;
             /** The id of the channel in its network. */
             channelId?: string;
-            /** The id of the connected network account, which can have multiple channels. */
+            /** The id of the connected account in the network. One such account can have several channels. */
             accountGuid?: string;
             /**
              * Format: int64
-             * When the channel was connected, in milliseconds since the epoch.
+             * The time when the channel was connected, in milliseconds since the epoch.
              */
             createdAt?: number;
             /**
              * Format: int64
-             * When the channel was last changed, in milliseconds since the epoch.
+             * The time when the channel was last changed, in milliseconds since the epoch.
              */
             updatedAt?: number;
             /** Whether the channel can be used. */
@@ -1705,7 +1762,7 @@ export interface components {
             type: string;
             /** The type of the channel in lowercase. */
             channelSlug?: string;
-            /** The type of the network account that the channel belongs to. */
+            /** The type of the account in the network that the channel belongs to. */
             accountType?: string;
             /** The username of the channel in its network, or `null`. */
             username?: string | null;
@@ -1746,22 +1803,22 @@ export interface components {
             clientTag?: string | null;
             /**
              * Format: int64
-             * When the broadcast was created, in milliseconds since the epoch.
+             * The time when the broadcast was created, in milliseconds since the epoch.
              */
             createdAt?: number;
             /**
              * Format: int64
-             * When a user last changed the broadcast, in milliseconds since the epoch.
+             * The time when a user last changed the broadcast, in milliseconds since the epoch.
              */
             userUpdatedAt?: number;
             /**
              * Format: int64
-             * When to publish the broadcast, in milliseconds since the epoch; `null` for a draft.
+             * The time when the broadcast is published, in milliseconds since the epoch; `null` for a draft.
              */
             triggerAt?: number | null;
             /**
              * Format: int64
-             * When publishing succeeded or failed, in milliseconds since the epoch; `null` before that.
+             * The time when publishing succeeded or failed, in milliseconds since the epoch; `null` until then.
              */
             finishedAt?: number | null;
             /**
@@ -1769,7 +1826,7 @@ export interface components {
              * (`WAITING`) or failed permanently (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** A human-readable result of publishing, or `null`. */
+            /** A human-readable description of the result of publishing, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
             /** The id of the message in the network; `null` until it is published. */
@@ -1799,7 +1856,7 @@ export interface components {
             isPending?: boolean;
             /** Whether the broadcast was published (`SUCCESS`). */
             isPublished?: boolean;
-            /** Whether publishing failed (`ERROR_FATAL`). */
+            /** Whether the broadcast could not be published (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
         /** A broadcast to publish now or later, or to save as a draft. */
@@ -1808,11 +1865,13 @@ export interface components {
             channelGuid: string;
             /**
              * Format: int64
-             * When to publish, in milliseconds since the epoch. If omitted, the broadcast is published immediately.
+             * The time to publish the broadcast, in milliseconds since the epoch. If this field is omitted, the
+             * broadcast is published immediately.
              */
             triggerAt?: number;
             /**
-             * If present, the broadcast is saved as a draft: it is not published, and its `triggerAt` is discarded.
+             * If this field is present, the broadcast is saved as a draft. A draft is not published, and its `triggerAt`
+             * is discarded.
              * @constant
              */
             status?: "DRAFT";
@@ -1821,10 +1880,10 @@ export interface components {
     };
     responses: {
         /**
-         * Any other failure, identified by status and category: 404 `RESOURCE_NOT_FOUND` (unknown path), 405
-         * `METHOD_NOT_ALLOWED` (the `Allow` header lists the methods of the path), 413 `PAYLOAD_TOO_LARGE`, 415
-         * `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After` header states when to
-         * retry).
+         * Any other error. The status and the category are 404 `RESOURCE_NOT_FOUND` for an unknown path, 405
+         * `METHOD_NOT_ALLOWED` for an unsupported method (the `Allow` header lists the supported ones), 413
+         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE` (the
+         * `Retry-After` header contains the number of seconds to wait).
          */
         Unexpected: {
             headers: {
@@ -1835,7 +1894,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The body, query or path is invalid. Nothing was changed. */
+        /** The body, the query or the path of the request is invalid. The request changed nothing. */
         ValidationError: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1856,8 +1915,8 @@ export interface components {
             };
         };
         /**
-         * The access token lacks the scopes for this operation. The first entry of `errors` lists the operation's scopes, any
-         * one of which is sufficient; the example shows the scope for reading meetings.
+         * The access token has none of the scopes that this operation accepts. The first entry of `errors` lists these
+         * scopes. Any one of them is sufficient. The example shows the scope for reading meetings.
          */
         MissingScopes: {
             headers: {
@@ -1868,7 +1927,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** Too many requests. Wait for `Retry-After` seconds. */
+        /**
+         * The request exceeded a rate limit. Wait for the number of seconds in `Retry-After` before you send the next
+         * request.
+         */
         RateLimits: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1885,8 +1947,8 @@ export interface components {
             };
         };
         /**
-         * The record, domain, token or broadcast in the path does not exist in this account. The message names its type; the
-         * example shows the message for a ticket.
+         * The record, domain, token or broadcast in the path does not exist in this account. The message says which of them
+         * does not exist. The example shows the message for a ticket.
          */
         ObjectNotFound: {
             headers: {
@@ -1898,8 +1960,9 @@ export interface components {
             };
         };
         /**
-         * The OAuth endpoint rejected the request, and no token was issued or deleted. The body has the format of RFC 6749 with
-         * two legacy fields: `status`, which is more specific than `error`, and `message`, which repeats `error_description`.
+         * The OAuth endpoint rejected the request and did not issue or delete a token. The body has the format of RFC 6749
+         * and two legacy fields: `status`, which is more specific than `error`, and `message`, which repeats
+         * `error_description`.
          */
         OAuthError: {
             headers: {
@@ -1912,8 +1975,8 @@ export interface components {
             };
         };
         /**
-         * The interface has been sunset. The message contains the date and the replacement. Nothing was changed, and retrying
-         * does not help.
+         * The interface has been sunset. The message contains the date and the replacement. The request changed nothing, and
+         * a retry returns the same error.
          */
         SunsetInterface: {
             headers: {
@@ -1937,20 +2000,20 @@ export interface components {
     };
     parameters: {
         /**
-         * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
-         * `contacts`, `Contact` and `0-1` are the same type.
+         * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+         * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
          */
         FromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /**
-         * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
-         * `companies`, `Company` and `0-2` are the same type.
+         * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+         * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
          */
         ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
     };
     requestBodies: never;
     headers: {
         /**
-         * The correlation id of the error, the same as `correlationId` in the body.
+         * The correlation id of the error, which is also in the body as `correlationId`.
          * @example 1f0c6c2e-5a0e-4d38-9d53-0c4c6d9b7a11
          */
         CorrelationId: string;
@@ -1960,12 +2023,12 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * The number of requests allowed per interval, for each app in an account.
+         * The number of requests that each app in an account can send per interval.
          * @example 110
          */
         RateLimitMax: number;
         /**
-         * The number of requests remaining in the current interval.
+         * The number of requests that the app can still send in the current interval.
          * @example 0
          */
         RateLimitRemaining: number;
@@ -1975,39 +2038,41 @@ export interface components {
          */
         RateLimitIntervalMilliseconds: number;
         /**
-         * The number of requests allowed per day by the account's plan.
+         * The number of requests that the account's plan allows per day.
          * @example 250000
          */
         RateLimitDaily: number;
         /**
-         * The number of requests remaining today.
+         * The number of requests that the app can still send today.
          * @example 249890
          */
         RateLimitDailyRemaining: number;
         /**
-         * When the OAuth v1 token interface was deprecated: `@` and the seconds since the epoch (RFC 9745). It still works.
+         * The time when the OAuth v1 interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
+         * The interface still works.
          * @example @1771200000
          */
         Deprecation: string;
         /**
-         * When the interface stops working, as an HTTP date (RFC 8594).
+         * The time when the interface stops working, as an HTTP date (RFC 8594).
          * @example Tue, 16 Feb 2027 00:00:00 GMT
          */
         Sunset: string;
         /**
-         * Always `no-store`, because responses of the token interface can contain credentials. Sent with every response,
-         * regardless of its status.
+         * Always `no-store`, because the responses of the OAuth endpoints can contain credentials. Every response has this
+         * header, regardless of its status.
          * @example no-store
          */
         CacheControl: string;
         /**
-         * Always `no-cache`, for caches without support for `Cache-Control`. Sent with every response, regardless of its status.
+         * Always `no-cache`, for caches that do not support `Cache-Control`. Every response has this header, regardless of
+         * its status.
          * @example no-cache
          */
         Pragma: string;
         /**
-         * When the social interface was deprecated: `@` and the seconds since the epoch (RFC 9745). It still works, and no end
-         * date has been announced.
+         * The time when the social interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
+         * The interface still works, and no end date has been announced.
          * @example @1767225600
          */
         BroadcastsDeprecation: string;
@@ -2019,7 +2084,10 @@ export interface operations {
     "meetings.batchRead": {
         parameters: {
             query?: {
-                /** Whether to return only archived meetings instead of current ones. */
+                /**
+                 * Whether to return only archived meetings. By default, only meetings that are not archived are
+                 * returned.
+                 */
                 archived?: boolean;
             };
             header?: never;
@@ -2042,7 +2110,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeetingBatch"];
                 };
             };
-            /** Some or all meetings were not found. `results` contains the others. */
+            /** Some or all meetings were not found. `results` contains the meetings that were found. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,13 +2159,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
-                 * `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
-                 * `companies`, `Company` and `0-2` are the same type.
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
@@ -2105,7 +2173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The types, in no guaranteed order. */
+            /** The association types. Their order is not guaranteed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2127,13 +2195,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
-                 * `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
-                 * `companies`, `Company` and `0-2` are the same type.
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
@@ -2155,7 +2223,10 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationBatchV3"];
                 };
             };
-            /** Some inputs refer to nonexistent records. `results` contains the associations of the other inputs. */
+            /**
+             * Some inputs refer to nonexistent records. `results` contains the associations for the other
+             * inputs.
+             */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2177,19 +2248,19 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
-                 * `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
-                 * `companies`, `Company` and `0-2` are the same type.
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
             cookie?: never;
         };
-        /** The records to read associations of. */
+        /** The records whose associations are read. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchReadInputV3"];
@@ -2205,7 +2276,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationReadBatchV3"];
                 };
             };
-            /** Some or all records have no associations. `results` contains the others. */
+            /** Some or all records have no associations. `results` contains the other records. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2227,13 +2298,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
-                 * `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
-                 * `companies`, `Company` and `0-2` are the same type.
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
@@ -2274,7 +2345,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The association exists. The body repeats it, with integer ids. */
+            /** The association exists. The body contains it, with ids that are integers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2386,18 +2457,21 @@ export interface operations {
                 /** The maximum number of ids to return, up to 100. */
                 limit?: number;
                 /**
-                 * The cursor of the chunk to read: the `offset` of the previous response's last chunk. 0, the default, is the
-                 * start.
+                 * The cursor of the chunk to return, which is the `offset` of the last chunk in the previous
+                 * response. The default, 0, is the start of the list.
                  */
                 offset?: number;
             };
             header?: never;
             path: {
-                /** The id of the record the associations start from. For a contact, this is the contact's id. */
+                /**
+                 * The id of the record from which the associations start. For example, to list the tickets of a
+                 * contact, use the id of the contact.
+                 */
                 objectId: number;
                 /**
-                 * The id of an association type that starts from the record's object type. It is the `id` of the type in
-                 * `associationsV3.listTypes`.
+                 * The id of an association type that starts from the object type of the record. It is the `id` that
+                 * `associationsV3.listTypes` returns for the type.
                  */
                 definitionId: number;
             };
@@ -2405,7 +2479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The ids, in chunks. */
+            /** The ids of the associated records, in chunks. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2631,15 +2705,15 @@ export interface operations {
             query?: {
                 /** The maximum number of pages to return, up to 300. */
                 limit?: number;
-                /** The number of matching pages to skip. */
+                /** The number of pages to skip. Only pages that match the filters are counted. */
                 offset?: number;
                 /** The field to sort by. A leading minus sign sorts in descending order. The default is `id`. */
                 order_by?: "created" | "-created" | (string & {});
                 /** Return only pages created at exactly this time, in milliseconds since the epoch. */
                 created?: number;
                 /**
-                 * Return only pages created between two times, inclusive: two values in milliseconds since the epoch, separated by
-                 * a comma.
+                 * Return only pages created between two times, including both of them. The value consists of two times
+                 * in milliseconds since the epoch, separated by a comma.
                  */
                 created__range?: number[];
                 /** Return only pages created after this time, in milliseconds since the epoch. */
@@ -2653,8 +2727,8 @@ export interface operations {
                 /** Return only pages last changed at exactly this time, in milliseconds since the epoch. */
                 updated?: number;
                 /**
-                 * Return only pages last changed between two times, inclusive: two values in milliseconds since the epoch,
-                 * separated by a comma.
+                 * Return only pages last changed between two times, including both of them. The value consists of two
+                 * times in milliseconds since the epoch, separated by a comma.
                  */
                 updated__range?: number[];
                 /** Return only pages last changed after this time, in milliseconds since the epoch. */
@@ -2668,8 +2742,8 @@ export interface operations {
                 /** Return only pages with exactly this publishing date, in milliseconds since the epoch. */
                 publish_date?: number;
                 /**
-                 * Return only pages with a publishing date between two times, inclusive: two values in milliseconds since the
-                 * epoch, separated by a comma.
+                 * Return only pages with a publishing date between two times, including both of them. The value consists
+                 * of two times in milliseconds since the epoch, separated by a comma.
                  */
                 publish_date__range?: number[];
                 /** Return only pages with a publishing date after this time, in milliseconds since the epoch. */
@@ -2684,13 +2758,13 @@ export interface operations {
                 name?: string;
                 /** Return only pages with one of these names, separated by commas. */
                 name__in?: string[];
-                /** Return only pages whose name contains this text, case-insensitive. */
+                /** Return only pages whose name contains this text, in any letter case. */
                 name__icontains?: string;
                 /** Return only pages with exactly this slug. */
                 slug?: string;
                 /** Return only pages with one of these slugs, separated by commas. */
                 slug__in?: string[];
-                /** Return only pages whose slug contains this text, case-insensitive. */
+                /** Return only pages whose slug contains this text, in any letter case. */
                 slug__icontains?: string;
                 /** Return only the page with this id. */
                 id?: number;
@@ -2704,7 +2778,10 @@ export interface operations {
                 ab_test_id?: string;
                 /** Return only pages of this campaign. */
                 campaign?: string;
-                /** Whether to return only drafts or only other pages. Default: both. */
+                /**
+                 * If `true`, return only drafts. If `false`, return only pages that are not drafts. By default, the list
+                 * contains both.
+                 */
                 is_draft?: boolean;
                 /** Return only pages archived at exactly this time, in milliseconds since the epoch. */
                 archived_at?: number;
@@ -2745,8 +2822,8 @@ export interface operations {
                 /** Return only domains created at exactly this time, in milliseconds since the epoch. */
                 created?: number;
                 /**
-                 * Return only domains created between two times, inclusive: two values in milliseconds since the epoch, separated
-                 * by a comma.
+                 * Return only domains created between two times, including both of them. The value consists of two times
+                 * in milliseconds since the epoch, separated by a comma.
                  */
                 created__range?: number[];
                 /** Return only domains created after this time, in milliseconds since the epoch. */
@@ -2760,8 +2837,8 @@ export interface operations {
                 /** Return only domains last changed at exactly this time, in milliseconds since the epoch. */
                 updated?: number;
                 /**
-                 * Return only domains last changed between two times, inclusive: two values in milliseconds since the epoch,
-                 * separated by a comma.
+                 * Return only domains last changed between two times, including both of them. The value consists of two
+                 * times in milliseconds since the epoch, separated by a comma.
                  */
                 updated__range?: number[];
                 /** Return only domains last changed after this time, in milliseconds since the epoch. */
@@ -2841,7 +2918,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * The path of the new definition. This reference has no operation that reads it.
+                     * The path of the new definition. This API has no operation that reads a definition.
                      * @example /events/2026-03/event-definitions/sensor_calibrated
                      */
                     Location?: string;

@@ -7,14 +7,17 @@ export interface MeetingBatchReadInput {
         /** The record id, or a value of the property named by `idProperty`. */
         id: string;
     }[];
-    /** The properties to return. A property without a value is returned as `null`; an unknown name is left out. */
+    /**
+     * The names of the properties to return. In the response, a property without a value is `null`, and
+     * properties with unknown names are omitted.
+     */
     properties: string[];
-    /** The properties to return with all of their earlier values. */
+    /** The names of the properties to return with their current and earlier values. */
     propertiesWithHistory: string[];
     /**
-     * The name of a unique custom property. Set it when the inputs contain values of that property; omit it when they
-     * contain record ids. A property that does not exist or is not unique returns 400; a value without a meeting counts
-     * as missing.
+     * The name of a unique custom property. Set this field if the inputs contain values of that property, and
+     * omit it if they contain record ids. If the property does not exist or is not unique, the response is a
+     * 400. If no meeting has a value, the value counts as missing.
      */
     idProperty?: string;
 }
@@ -23,9 +26,9 @@ export interface MeetingBatchReadInput {
 export interface ErrorDetail {
     /** A human-readable description of the problem. */
     message: string;
-    /** A code for the problem. */
+    /** A code that identifies the type of the problem. */
     code?: string;
-    /** Details of the problem by name, for example invalid property names or missing scopes. */
+    /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
     context?: {
         [key: string]: string[];
     };
@@ -35,27 +38,27 @@ export interface ErrorDetail {
     subCategory?: string;
 }
 
-/** The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support. */
+/** The body of error responses, except at the token endpoint. Quote the `correlationId` when you contact support. */
 export interface ErrorBody {
     /**
      * Always `error`.
      * @constant
      */
     status?: "error";
-    /** The type of the error. An invalid request is `VALIDATION_ERROR`. */
+    /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
     category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
     /**
      * Format: uuid
-     * The id of this error, the same as in the `X-Correlation-Id` header.
+     * The id of this error, which is also in the `X-Correlation-Id` header.
      */
     correlationId: string;
     /** A human-readable description of the error. */
     message: string;
-    /** Details of the error by name, for example invalid property names or missing scopes. */
+    /** Details of the error, by name. Examples are invalid property names and missing scopes. */
     context?: {
         [key: string]: string[];
     };
-    /** One entry per problem. */
+    /** The problems of the request, with one entry for each problem. */
     errors?: ErrorDetail[];
     /** Links, by name. */
     links?: {
@@ -64,15 +67,15 @@ export interface ErrorBody {
     /** A more specific type of error within the category. */
     subCategory?: string;
     /**
-     * Present if a rate limit rejected the request.
+     * The type of the error. This field is present only if the request exceeded a rate limit.
      * @constant
      */
     errorType?: "RATE_LIMIT";
-    /** The rate limit that rejected the request. */
+    /** The rate limit that the request exceeded. */
     policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
 }
 
-/** The fields of every batch response, in addition to its results. */
+/** The fields that every response to a batch contains in addition to its results. */
 export interface Batch {
     /**
      * The status of the batch. A response with results is `COMPLETE`.
@@ -81,17 +84,17 @@ export interface Batch {
     status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
     /**
      * Format: date-time
-     * When the batch was requested.
+     * The time when the batch was requested.
      */
     requestedAt?: string;
     /**
      * Format: date-time
-     * When processing of the batch started.
+     * The time when processing of the batch started.
      */
     startedAt: string;
     /**
      * Format: date-time
-     * When processing of the batch completed.
+     * The time when processing of the batch completed.
      */
     completedAt: string;
     /** Links, by name. */
@@ -100,16 +103,16 @@ export interface Batch {
     };
 }
 
-/** A current or earlier value of a property, and its source. */
+/** A current or earlier value of a property, with its time and source. */
 export interface ValueWithTimestamp {
     /** The value. */
     value: string;
     /**
      * Format: date-time
-     * When the property was set to this value.
+     * The time when the property was set to this value.
      */
     timestamp: string;
-    /** The type of source that set the value, for example a user or an integration. */
+    /** The type of the source that set the value, for example a user or an integration. */
     sourceType: string;
     /** The id of the source. */
     sourceId?: string;
@@ -134,7 +137,7 @@ export interface ObjectWarning {
     message: string;
 }
 
-/** A meeting record of the CRM. Its timestamps have three fractional digits, or none if the milliseconds are 0. */
+/** A meeting. Its timestamps have three fractional digits, or none if the milliseconds are 0. */
 export interface Meeting {
     /** The unique id of the record. */
     id: string;
@@ -142,27 +145,27 @@ export interface Meeting {
     archived: boolean;
     /**
      * Format: date-time
-     * When the record was archived.
+     * The time when the record was archived.
      */
     archivedAt?: string;
     /**
      * Format: date-time
-     * When the record was created.
+     * The time when the record was created.
      */
     createdAt: string;
     /**
      * Format: date-time
-     * When the record was last changed.
+     * The time when the record was last changed.
      */
     updatedAt: string;
     /**
-     * The requested properties, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are always
-     * included.
+     * The requested properties, sorted by name. Every meeting also contains `hs_createdate`,
+     * `hs_lastmodifieddate` and `hs_object_id`.
      */
     properties: {
         [key: string]: string | null;
     };
-    /** The current and earlier values of the properties requested with history, newest first. */
+    /** The current and earlier values of each property in `propertiesWithHistory` of the request, newest first. */
     propertiesWithHistory?: {
         [key: string]: ValueWithTimestamp[];
     };
@@ -174,9 +177,9 @@ export interface Meeting {
     warnings?: ObjectWarning[];
 }
 
-/** The meetings of a batch, all of which were found. */
+/** The response to a batch if all meetings were found. */
 export type MeetingBatch = Batch & {
-    /** The meetings that were found, in no guaranteed order. */
+    /** The meetings that were found. Their order is not guaranteed. */
     results: Meeting[];
 };
 
@@ -188,25 +191,25 @@ export interface StandardError {
     status: string;
     /** The type of the error. */
     category: string;
-    /** A more specific type of error within the category; in practice a string. */
+    /** A more specific type of error within the category. The service returns a string. */
     subCategory?: Record<string, never> | string;
     /** A human-readable description of the error. */
     message: string;
-    /** Details of the error by name. For missing records, `ids` lists every missing id. */
+    /** Details of the error, by name. If records are missing, `ids` lists all missing ids. */
     context: {
         [key: string]: string[];
     };
-    /** The individual problems. Often absent in practice, so treat it as optional. */
+    /** The individual problems. The service often omits this field, so treat it as optional. */
     errors: ErrorDetail[];
-    /** Links, by name. Often absent in practice, so treat it as optional. */
+    /** Links, by name. The service often omits this field, so treat it as optional. */
     links: {
         [key: string]: string;
     };
 }
 
-/** The additional fields of a batch response when some inputs failed. */
+/** The additional fields of the response to a batch if some inputs failed. */
 export interface BatchFailures {
-    /** The errors. One entry can cover several inputs. */
+    /** The errors of the batch. An entry can refer to several inputs. */
     errors?: StandardError[];
     /**
      * Format: int32
@@ -215,20 +218,23 @@ export interface BatchFailures {
     numErrors?: number;
 }
 
-/** The meetings of a batch that were found, and an error for the others. */
+/** The response to a batch if some meetings were not found. It contains the other meetings and an error. */
 export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
 
-/** A type of association between two object types, in one direction. The opposite direction has a separate type. */
+/**
+ * An association type, which applies to one direction between two object types. The opposite direction has a
+ * separate type.
+ */
 export interface AssociationTypeV3 {
     /**
-     * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
-     * its account. It is the `definitionId` of the v1 interface, as a string.
+     * The id of the type, which is the `definitionId` of the v1 interface as a string. The ids of default types
+     * are the same in all accounts. The id of a custom label is unique in its account.
      */
     id: string;
     /**
-     * The name of the type, used in the inputs of a batch, for example `contact_to_company`. For a pair of object types
-     * with a primary association, the plain name is the primary type and the name ending in `_unlabeled` is the
-     * unlabeled one. The name of a custom label is in snake_case.
+     * The name of the type, for example `contact_to_company`. Use it in the inputs of a batch. If a pair of
+     * object types has a primary type, the type with the plain name is the primary one, and the type whose name
+     * ends in `_unlabeled` is its unlabeled counterpart. The name of a custom label is in snake_case.
      */
     name: string;
 }
@@ -239,64 +245,67 @@ export interface AssociationTypeListV3 {
     results: AssociationTypeV3[];
 }
 
-/** A record of the CRM, identified by its id. */
+/** A record, identified by its id. */
 export interface RecordId {
     /** The record id. */
     id: string;
 }
 
-/** An association to create or archive, seen from the record it starts from. */
+/** An association to create or archive, in one of its directions. */
 export interface AssociationInputV3 {
-    /** The record the association starts from, of the type `fromObjectType`. */
+    /** The record from which the association starts. It has the object type `fromObjectType`. */
     from: RecordId;
-    /** The record the association leads to, of the type `toObjectType`. */
+    /** The record to which the association leads. It has the object type `toObjectType`. */
     to: RecordId;
     /**
-     * The name of an association type from `fromObjectType` to `toObjectType`, in any letter case, including custom
-     * labels. `associationsV3.listTypes` lists the names.
+     * The name of an association type or custom label from `fromObjectType` to `toObjectType`, in any letter
+     * case. `associationsV3.listTypes` lists the names.
      */
     type: string;
 }
 
 /** The associations to create. */
 export interface AssociationBatchCreateInputV3 {
-    /** The associations, at most 2,000. To associate a record with several others, send one input per pair. */
+    /**
+     * The associations, at most 2,000. To associate a record with several other records, send one input per
+     * pair.
+     */
     inputs: AssociationInputV3[];
 }
 
-/** One association, in one of its two directions. */
+/** An association in one of its two directions. */
 export interface AssociationV3 {
-    /** The record the association starts from. */
+    /** The record from which the association starts. */
     from: RecordId;
-    /** The record the association leads to. */
+    /** The record to which the association leads. */
     to: RecordId;
     /** The name of the association type in this direction. */
     type: string;
 }
 
-/** The associations created by a batch. */
+/** The associations that a batch created. */
 export type AssociationBatchV3 = Batch & {
-    /** Both directions of every association, that is two entries per input, in no guaranteed order. */
+    /** The associations in both directions, with two entries for each input. The order is not guaranteed. */
     results: AssociationV3[];
 };
 
-/** The associations created by a batch, and the errors of the inputs that failed. */
+/** The associations that a batch created, and the errors for the inputs that failed. */
 export type AssociationBatchWithErrorsV3 = AssociationBatchV3 & BatchFailures;
 
-/** A record to read associations of. */
+/** A record whose associations are read. */
 export interface AssociationReadInputV3 {
     /** The record id. */
     id: string;
     /**
-     * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
-     * A cursor is only valid with the id of the same record.
+     * The cursor of the page to read, which is `paging.next.after` from the previous result for the record. Omit
+     * it to read the first page. A cursor is valid only together with the id of the same record.
      */
     after?: string;
 }
 
-/** The records to read associations of. */
+/** The records whose associations are read. */
 export interface AssociationBatchReadInputV3 {
-    /** The records, at most 1,000, all of the type `fromObjectType`. */
+    /** The records, at most 1,000. All of them have the object type `fromObjectType`. */
     inputs: AssociationReadInputV3[];
 }
 
@@ -313,23 +322,27 @@ export interface RecordAssociationsV3 {
     /** The requested record. */
     from: RecordId;
     /**
-     * The associated records, at most 100 per page. A record associated by several types appears once per type. For
-     * companies, this is only the primary company, unless the pair has no primary type.
+     * The associated records, at most 100 per page. A record that is associated by several types appears once
+     * for each type. If the associated object type is companies and the pair has a primary type, the list
+     * contains only the primary company.
      */
     to: AssociatedRecordV3[];
-    /** Present if the record has more associations. */
+    /** The cursor of the next page. This field is present only if the record has more associations. */
     paging?: {
         /** The next page. */
         next: {
-            /** The cursor of the next page. Send it as `after` beside the id of this record. */
+            /**
+             * The cursor of the next page. To read the page, send it as `after`, next to the id of this
+             * record.
+             */
             after: string;
         };
     };
 }
 
-/** The associations of a batch of records, each of which has at least one. */
+/** The associations of a batch of records, if every record has associations. */
 export type AssociationReadBatchV3 = Batch & {
-    /** One entry per record with associations, in no guaranteed order. */
+    /** The results, with one entry for each record that has associations. Their order is not guaranteed. */
     results: RecordAssociationsV3[];
 };
 
@@ -338,48 +351,51 @@ export type AssociationReadBatchWithErrorsV3 = AssociationReadBatchV3 & BatchFai
 
 /** The associations to archive. */
 export interface AssociationBatchArchiveInputV3 {
-    /** The associations, one input per pair and type. The maximum is unknown. */
+    /**
+     * The associations, with one input for each pair of records and each type. The maximum number of inputs is
+     * unknown.
+     */
     inputs: AssociationInputV3[];
 }
 
-/** An association to create or delete, seen from the record it starts from. */
+/** An association to create or delete. The ids and the type are given for the direction from one record to the other. */
 export interface AssociationInputV1 {
     /**
      * Format: int64
-     * The id of the record the association starts from; an integer, or its digits as a string.
+     * The id of the record from which the association starts, as an integer or as a string of digits.
      */
     fromObjectId: number | string;
     /**
      * Format: int64
-     * The id of the record the association leads to; an integer, or its digits as a string.
+     * The id of the record to which the association leads, as an integer or as a string of digits.
      */
     toObjectId: number | string;
     /**
-     * Who defined the association type. `SERVICE_DEFINED` is currently the only value.
+     * The origin of the association type. Currently, the only value is `SERVICE_DEFINED`.
      * @enum {string}
      */
     category: "SERVICE_DEFINED";
     /**
      * Format: int64
-     * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-     * `associationsV3.listTypes`, and determines the object types of the two ids.
+     * The id of the association type, as an integer or as a string of digits. It is the `id` that
+     * `associationsV3.listTypes` returns for the type, and determines the object types of the two records.
      */
     definitionId: number | string;
 }
 
-/** An association, seen from the record it starts from. */
+/** An association in one of its directions. */
 export interface AssociationV1 {
     /**
      * Format: int64
-     * The id of the record the association starts from.
+     * The id of the record from which the association starts.
      */
     fromObjectId?: number;
     /**
      * Format: int64
-     * The id of the record the association leads to.
+     * The id of the record to which the association leads.
      */
     toObjectId?: number;
-    /** Who defined the association type. `SERVICE_DEFINED` is currently the only value. */
+    /** The origin of the association type. Currently, the only value is `SERVICE_DEFINED`. */
     category?: "SERVICE_DEFINED" | (string & {});
     /**
      * Format: int64
@@ -388,10 +404,10 @@ export interface AssociationV1 {
     definitionId?: number;
 }
 
-/** A confirmation of the change. It has no known fields; do not rely on any. */
+/** A confirmation of the change. The object has no known fields. */
 export type AssociationReceiptV1 = Record<string, never>;
 
-/** A part of the list of associated records, and the cursor of the next part. */
+/** A part of the list of associated records, with the cursor of the next part. */
 export interface AssociationChunkV1 {
     /** The ids of the associated records. */
     results: number[];
@@ -399,23 +415,26 @@ export interface AssociationChunkV1 {
     hasMore: boolean;
     /**
      * Format: int64
-     * The cursor of the next chunk: send it as `offset` in the next request. It is the last id in `results`.
+     * The cursor of the next chunk, which is the last id in `results`. Send it as `offset` in the next request.
      */
     offset: number;
 }
 
-/** The exchange of an authorization code for the first tokens of an installation. */
+/** A request that exchanges an authorization code for the first tokens of an installation. */
 export interface AuthorizationCodeGrant {
     /**
      * Always `authorization_code`. (enum property replaced by openapi-typescript)
      * @enum {string}
      */
     grant_type: "authorization_code";
-    /** The `code` parameter of the redirect. It can be used once. */
+    /** The `code` parameter of the redirect. A code can be used only once. */
     code: string;
     /** The redirect URI, identical to the one used for authorization. */
     redirect_uri: string;
-    /** The PKCE code verifier (RFC 7636). Required if the install URL had a `code_challenge`, rejected otherwise. */
+    /**
+     * The PKCE code verifier (RFC 7636). It is required if the install URL contained a `code_challenge`, and
+     * rejected otherwise.
+     */
     code_verifier?: string;
     /** The client id of the app. */
     client_id: string;
@@ -423,7 +442,7 @@ export interface AuthorizationCodeGrant {
     client_secret: string;
 }
 
-/** The exchange of an installation's refresh token for a new access token. */
+/** A request that exchanges the refresh token of an installation for a new access token. */
 export interface RefreshTokenGrant {
     /**
      * Always `refresh_token`. (enum property replaced by openapi-typescript)
@@ -438,28 +457,28 @@ export interface RefreshTokenGrant {
     client_secret: string;
 }
 
-/** One of the two ways to get an access token, selected by `grant_type`. */
+/** A request for an access token. `grant_type` selects one of the two types of request. */
 export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant;
 
 /** An access token, and the refresh token for getting further access tokens. */
 export interface TokenResponse {
     /**
-     * Always `bearer`: send the access token in the `Authorization` header after the word `Bearer`.
+     * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
      * @constant
      */
     token_type: "bearer";
-    /** The refresh token, valid until it is deleted. A refresh returns the same refresh token. */
+    /** The refresh token. It remains valid until it is deleted, and a refresh returns the same refresh token. */
     refresh_token: string;
     /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
     access_token: string;
     /**
      * Format: int32
-     * Seconds until the access token expires, 1,800 for a new one.
+     * The number of seconds until the access token expires. It is 1,800 for a new token.
      */
     expires_in: number;
     /**
      * Format: int64
-     * The id of the tokens' account.
+     * The id of the account that the tokens belong to.
      */
     hub_id?: number;
     /**
@@ -479,20 +498,20 @@ export interface OAuthErrorBody {
     error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
     /** A human-readable description of the problem. */
     error_description: string;
-    /** The legacy error code, which is more specific than `error`. */
+    /** The legacy error code. It is more specific than `error`. */
     status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
-    /** The legacy form of `error_description`. */
+    /** The legacy field with the same text as `error_description`. */
     message: string;
 }
 
-/** The token's data as signed by the service. The packed strings are meant for the service, not for clients. */
+/** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
 export interface SignedAccessToken {
     /**
      * Format: int64
-     * When the token expires, in milliseconds since the epoch.
+     * The time when the token expires, in milliseconds since the epoch.
      */
     expiresAt: number;
-    /** The scopes of the token, packed into a string. `scopes`, next to this object, lists them by name. */
+    /** The scopes of the token, packed into a string. The `scopes` field of the metadata lists them by name. */
     scopes: string;
     /**
      * Format: int64
@@ -513,15 +532,15 @@ export interface SignedAccessToken {
     signature: string;
     /** The scope group of each scope, packed into a string. */
     scopeToScopeGroupPks?: string;
-    /** A signature of a newer type. */
+    /** A signature in a newer format. */
     newSignature?: string;
-    /** The region of the account. Refresh tokens and codes start with it. */
+    /** The region of the account, which is the prefix of refresh tokens and codes. */
     hublet?: string;
-    /** Scopes the account has on trial, packed into a string. */
+    /** The scopes that the account has on trial, packed into a string. */
     trialScopes?: string;
     /** The scope group of each trial scope, packed into a string. */
     trialScopeToScopeGroupPks?: string;
-    /** Whether the token acts for one user rather than for the account. */
+    /** Whether the token gives access on behalf of one user instead of the account. */
     isUserLevel: boolean;
 }
 
@@ -548,7 +567,7 @@ export interface AccessTokenMetadata {
     app_id: number;
     /**
      * Format: int32
-     * Seconds until the token expires.
+     * The number of seconds until the token expires.
      */
     expires_in: number;
     /**
@@ -565,16 +584,19 @@ export interface AccessTokenMetadata {
 
 /** The recipient, the sender and other header fields of the email. */
 export interface SingleSendMessage {
-    /** The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`. */
+    /**
+     * The recipient's email address. If it is malformed, the request is not rejected, but its result is
+     * `INVALID_TO_ADDRESS`.
+     */
     to: string;
     /**
-     * The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.
-     * Default: the sender of the published email.
+     * The sender's email address, at a domain of the account. If the address is malformed or at another domain,
+     * the result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.
      */
     from?: string;
     /**
-     * A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing
-     * and returns the response of the first.
+     * A unique value that you choose for this email. At most one email is sent for each value. A repeated
+     * request sends nothing and returns the response to the first request.
      */
     sendId?: string;
     /** The reply address. */
@@ -603,41 +625,45 @@ export interface SingleSendInput {
      */
     emailId: number;
     message: SingleSendMessage;
-    /** Values to insert into the email and to set on the recipient's contact, which is created if it does not exist. */
+    /**
+     * Values that are inserted into the email and set on the recipient's contact. If the contact does not exist,
+     * it is created.
+     */
     contactProperties?: EmailPropertyValue[];
-    /** Values to insert into this email only. They are not set on the contact. */
+    /** Values that are inserted into this email, but not set on the contact. */
     customProperties?: EmailPropertyValue[];
 }
 
 /** The result of a send. */
 export interface SingleSendResult {
     /**
-     * The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.
+     * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
+     * sent.
      *
      * | Value | Meaning |
      * |---|---|
-     * | `SENT` | The email is on its way; `eventId` identifies it. |
+     * | `SENT` | The email was sent. `eventId` identifies this event. |
      * | `QUEUED` | The email will be sent later, because the account defers delivery. |
      * | `PORTAL_SUSPENDED` | The account is suspended. |
      * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
      * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
      * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
      * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-     * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |
+     * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or is at a domain that does not belong to the account. |
      * | `MISSING_CONTENT` | The published email has no body. |
      * | `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |
      * @enum {string}
      */
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-    /** Human-readable details of the result. */
+    /** A human-readable description of the result. */
     message?: string;
-    /** The event of the email. Present if the email was sent. */
+    /** The event of sending the email. This field is present only if the email was sent. */
     eventId?: {
         /** The id of the event. */
         id: string;
         /**
          * Format: int64
-         * When the event happened, in milliseconds since the epoch.
+         * The time when the event happened, in milliseconds since the epoch.
          */
         created: number;
     };
@@ -650,7 +676,10 @@ export interface SmtpToken {
      * The id of the account.
      */
     portalId: number;
-    /** The SMTP username: ten lowercase letters and digits, `@`, the account id, `.smtp.` and the host. */
+    /**
+     * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the
+     * name of the host.
+     */
     userName: string;
     /**
      * Format: int64
@@ -659,7 +688,7 @@ export interface SmtpToken {
     emailCampaignId: number;
     /**
      * Format: int64
-     * When the token was created, in milliseconds since the epoch.
+     * The time when the token was created, in milliseconds since the epoch.
      */
     createdAt: number;
     /** Whether the token is deleted. */
@@ -686,19 +715,19 @@ export interface SmtpTokenInput {
     campaignName: string;
 }
 
-/** A token for sending email by SMTP, with its new password. Store the password now; it is not shown again. */
+/** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
 export type SmtpTokenWithPassword = SmtpToken & {
-    /** The SMTP password, 26 to 30 letters and digits. */
+    /** The SMTP password, which consists of 26 to 30 letters and digits. */
     password: string;
-    /** The hash of the password, or `null`. Present after a reset. */
+    /** The hash of the password, or `null`. This field is present after a reset. */
     passwordHash?: string | null;
 };
 
-/** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
+/** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
 export interface Page {
     /** The role of the page in an A/B test. */
     ab_status?: unknown;
-    /** The id of the A/B test this page belongs to. */
+    /** The id of the A/B test that the page belongs to. */
     ab_test_id?: unknown;
     /** The id of the page in analytics. */
     analytics_page_id?: string;
@@ -713,20 +742,20 @@ export interface Page {
     author_user_id?: number;
     /**
      * Format: int64
-     * The id of the type of layout the page was created from.
+     * The id of the type of layout that the page was created from.
      */
     blueprint_type_id?: number;
-    /** The campaign this page belongs to. */
+    /** The campaign that the page belongs to. */
     campaign?: unknown;
-    /** The name of the campaign this page belongs to. */
+    /** The name of the campaign that the page belongs to. */
     campaign_name?: unknown;
-    /** The page that this one was copied from. */
+    /** The page that this page was copied from. */
     cloned_from?: unknown;
-    /** The body as composed in the editor. */
+    /** The content of the body in the editor. */
     compose_body?: unknown;
     /**
      * Format: int64
-     * When the page was created, in milliseconds since the epoch.
+     * The time when the page was created, in milliseconds since the epoch.
      */
     created?: number;
     /** Style settings of the page, by name. */
@@ -739,7 +768,7 @@ export interface Page {
     current_live_domain?: string;
     /**
      * Format: int64
-     * When the page was deleted. The unit is not described.
+     * The time when the page was deleted. The platform's description does not state the unit.
      */
     deleted_at?: number;
     /** Who deleted the page. */
@@ -764,10 +793,10 @@ export interface Page {
     footer_html?: string;
     /**
      * Format: int64
-     * When the page was frozen, in milliseconds since the epoch.
+     * The time when the page was frozen, in milliseconds since the epoch.
      */
     freeze_date?: number;
-    /** Whether parts of the page vary by visitor. */
+    /** Whether parts of the page are different for different visitors. */
     has_smart_content?: boolean;
     /** Whether a user has changed the page since it was created. */
     has_user_changes?: boolean;
@@ -800,11 +829,11 @@ export interface Page {
     meta_keywords?: unknown;
     /** The internal name of the page. */
     name?: string;
-    /** When the page expires. */
+    /** The time when the page expires. */
     page_expiry_date?: unknown;
     /** Whether the page expires. */
     page_expiry_enabled?: unknown;
-    /** The id of the page that visitors are redirected to after this one has expired. */
+    /** The id of the page that visitors are redirected to after this page has expired. */
     page_expiry_redirect_id?: unknown;
     /** The URL that visitors are redirected to after the page has expired. */
     page_expiry_redirect_url?: unknown;
@@ -823,7 +852,7 @@ export interface Page {
     portal_id?: number;
     /**
      * Format: int64
-     * When the page was or will be published, in milliseconds since the epoch.
+     * The time when the page was or will be published, in milliseconds since the epoch.
      */
     publish_date?: number;
     /** Whether the page is published when it is saved. */
@@ -849,11 +878,11 @@ export interface Page {
      * The maximum width of images in feed emails.
      */
     rss_email_image_max_width?: number;
-    /** When a scheduled change to the page is published. */
+    /** The time when a scheduled change to the page is published. */
     scheduled_update_date?: unknown;
     /** The path of the page on its domain. */
     slug?: string;
-    /** The page that this one is a staged version of. */
+    /** The page that this page is a staged version of. */
     staged_from?: unknown;
     /** The id of the style that overrides the default one. */
     style_override_id?: unknown;
@@ -863,13 +892,13 @@ export interface Page {
     template_path?: string;
     /** The id of the page in a translation management system. */
     tms_id?: unknown;
-    /** The id of the page that this one is a translation of. */
+    /** The id of the page that this page is a translation of. */
     translated_from_id?: unknown;
-    /** When the page was unpublished. */
+    /** The time when the page was unpublished. */
     unpublished_at?: unknown;
     /**
      * Format: int64
-     * When the page was last changed, in milliseconds since the epoch.
+     * The time when the page was last changed, in milliseconds since the epoch.
      */
     updated?: number;
     /** The URL of the page. */
@@ -878,7 +907,7 @@ export interface Page {
     widget_containers?: {
         [key: string]: unknown;
     };
-    /** The containers of modules on the page, by name; the legacy spelling. */
+    /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
     widgetcontainers?: {
         [key: string]: unknown;
     };
@@ -892,19 +921,19 @@ export interface Page {
 export interface PageList {
     /**
      * Format: int32
-     * The number of matching pages in the whole list.
+     * The number of pages that match the filters, on all pages of the list together.
      */
     total_count: number;
-    /** The pages; empty past the end of the list. */
+    /** The pages. The list is empty if the offset is past the end. */
     objects: Page[];
     /**
      * Format: int32
-     * The `limit` that was applied.
+     * The `limit` that the service applied.
      */
     limit: number;
     /**
      * Format: int32
-     * The `offset` that was applied.
+     * The `offset` that the service applied.
      */
     offset: number;
 }
@@ -925,18 +954,18 @@ export interface Domain {
     primarySitePage?: boolean;
     /** Whether this is the primary domain for the knowledge base. */
     primaryKnowledge?: boolean;
-    /** Whether a user manually marked the domain as resolving. */
+    /** Whether a user has marked the domain as resolving. */
     manuallyMarkedAsResolving?: boolean;
     /** Whether the domain resolves. */
     isResolving?: boolean;
     /**
      * Format: int64
-     * When the domain was created, in milliseconds since the epoch.
+     * The time when the domain was created, in milliseconds since the epoch.
      */
     created?: number;
     /**
      * Format: int64
-     * When the domain was last changed, in milliseconds since the epoch.
+     * The time when the domain was last changed, in milliseconds since the epoch.
      */
     updated?: number;
     /** Whether the domain is served over HTTPS. */
@@ -949,21 +978,21 @@ export interface Domain {
 
 /** A page of the domain list. */
 export interface DomainList {
-    /** The domains; empty past the end of the list. */
+    /** The domains. The list is empty if the offset is past the end. */
     objects: Domain[];
     /**
      * Format: int32
-     * The number of matching domains on all pages.
+     * The number of domains that match the filters, on all pages together.
      */
     total: number;
     /**
      * Format: int32
-     * The `limit` that was applied.
+     * The `limit` that the service applied.
      */
     limit: number;
     /**
      * Format: int32
-     * The `offset` that was applied.
+     * The `offset` that the service applied.
      */
     offset: number;
 }
@@ -972,16 +1001,16 @@ export interface DomainList {
 export interface EventPropertyOption {
     /** The display name of the value. */
     label: string;
-    /** The value as sent in occurrences. */
+    /** The value that occurrences contain. */
     value: string;
 }
 
 /**
- * A custom property of the event. Its name must differ from the default properties and from the other properties of the
- * definition.
+ * A custom property of the event. Its name must be different from the names of the default properties and of the
+ * other custom properties.
  */
 export interface EventPropertyInput {
-    /** The internal name. Derived from the label if omitted. */
+    /** The internal name. If it is omitted, it is derived from the label. */
     name?: string;
     /** The display name of the property. */
     label: string;
@@ -989,7 +1018,10 @@ export interface EventPropertyInput {
     type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
     /** The description of the property, shown in the user interface. */
     description?: string;
-    /** The allowed values of an enumeration. Required for enumerations, not allowed for other types. */
+    /**
+     * The allowed values of an enumeration. This field is required for enumerations and not allowed for other
+     * types.
+     */
     options?: EventPropertyOption[];
 }
 
@@ -1063,11 +1095,11 @@ export interface EventProperty {
 export interface EventDefinition {
     /** The id of the definition. */
     id: string;
-    /** The internal name, given or generated. */
+    /** The internal name, which was set in the request or generated from the label. */
     name: string;
-    /** The full name: `pe<account id>_<name>`. */
+    /** The full name, in the form `pe<account id>_<name>`. */
     fullyQualifiedName: string;
-    /** The type id of the event: `6-<number>`. */
+    /** The type id of the event, in the form `6-<number>`. */
     objectTypeId: string;
     /** The display names of the event. */
     labels: {
@@ -1078,36 +1110,45 @@ export interface EventDefinition {
     };
     /** The description of the event. */
     description?: string;
-    /** The type of record that occurrences appear on. */
+    /** The type of record on which occurrences appear. */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-    /** The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`. */
+    /**
+     * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
+     * `NO_OBJECT`.
+     */
     primaryObjectId?: string;
-    /** The default properties in a fixed order, if included, followed by the custom ones. */
+    /**
+     * The default properties, if they are included, followed by the custom properties. The default properties
+     * have a fixed order.
+     */
     properties: EventProperty[];
-    /** The associations of the event with record types. Their fields are not described. */
+    /**
+     * The associations of the event with types of records. The platform's description does not list their
+     * fields.
+     */
     associations: {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** How occurrences are recorded. Events defined through this API are `MANUAL`. */
+    /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
     trackingType?: "MANUAL" | (string & {});
     /** Whether the definition is archived. */
     archived: boolean;
     /**
      * Format: date-time
-     * When the definition was created.
+     * The time when the definition was created.
      */
     createdAt?: string;
     /**
      * Format: date-time
-     * When the definition was last changed.
+     * The time when the definition was last changed.
      */
     updatedAt?: string;
 }
 
-/** A place to publish broadcasts, for example a company page in a social network. */
+/** A place in which broadcasts are published, for example a company page in a social network. */
 export interface Channel {
-    /** The id of the channel, used by broadcasts. */
+    /** The id of the channel, which broadcasts refer to. */
     channelGuid: string;
     /**
      * Format: int64
@@ -1116,16 +1157,16 @@ export interface Channel {
     portalId?: number;
     /** The id of the channel in its network. */
     channelId?: string;
-    /** The id of the connected network account, which can have multiple channels. */
+    /** The id of the connected account in the network. One such account can have several channels. */
     accountGuid?: string;
     /**
      * Format: int64
-     * When the channel was connected, in milliseconds since the epoch.
+     * The time when the channel was connected, in milliseconds since the epoch.
      */
     createdAt?: number;
     /**
      * Format: int64
-     * When the channel was last changed, in milliseconds since the epoch.
+     * The time when the channel was last changed, in milliseconds since the epoch.
      */
     updatedAt?: number;
     /** Whether the channel can be used. */
@@ -1142,7 +1183,7 @@ export interface Channel {
     type: string;
     /** The type of the channel in lowercase. */
     channelSlug?: string;
-    /** The type of the network account that the channel belongs to. */
+    /** The type of the account in the network that the channel belongs to. */
     accountType?: string;
     /** The username of the channel in its network, or `null`. */
     username?: string | null;
@@ -1185,22 +1226,22 @@ export interface Broadcast {
     clientTag?: string | null;
     /**
      * Format: int64
-     * When the broadcast was created, in milliseconds since the epoch.
+     * The time when the broadcast was created, in milliseconds since the epoch.
      */
     createdAt?: number;
     /**
      * Format: int64
-     * When a user last changed the broadcast, in milliseconds since the epoch.
+     * The time when a user last changed the broadcast, in milliseconds since the epoch.
      */
     userUpdatedAt?: number;
     /**
      * Format: int64
-     * When to publish the broadcast, in milliseconds since the epoch; `null` for a draft.
+     * The time when the broadcast is published, in milliseconds since the epoch; `null` for a draft.
      */
     triggerAt?: number | null;
     /**
      * Format: int64
-     * When publishing succeeded or failed, in milliseconds since the epoch; `null` before that.
+     * The time when publishing succeeded or failed, in milliseconds since the epoch; `null` until then.
      */
     finishedAt?: number | null;
     /**
@@ -1208,7 +1249,7 @@ export interface Broadcast {
      * (`WAITING`) or failed permanently (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** A human-readable result of publishing, or `null`. */
+    /** A human-readable description of the result of publishing, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
     /** The id of the message in the network; `null` until it is published. */
@@ -1238,7 +1279,7 @@ export interface Broadcast {
     isPending?: boolean;
     /** Whether the broadcast was published (`SUCCESS`). */
     isPublished?: boolean;
-    /** Whether publishing failed (`ERROR_FATAL`). */
+    /** Whether the broadcast could not be published (`ERROR_FATAL`). */
     isFailed?: boolean;
 }
 
@@ -1248,11 +1289,13 @@ export interface BroadcastInput {
     channelGuid: string;
     /**
      * Format: int64
-     * When to publish, in milliseconds since the epoch. If omitted, the broadcast is published immediately.
+     * The time to publish the broadcast, in milliseconds since the epoch. If this field is omitted, the
+     * broadcast is published immediately.
      */
     triggerAt?: number;
     /**
-     * If present, the broadcast is saved as a draft: it is not published, and its `triggerAt` is discarded.
+     * If this field is present, the broadcast is saved as a draft. A draft is not published, and its `triggerAt`
+     * is discarded.
      * @constant
      */
     status?: "DRAFT";

@@ -30,22 +30,22 @@ import type {
 /**
  * Create an association.
  *
- * Associates two records. The v1 interface and `associations` share the same associations, which are visible
- * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
- * 400.
+ * Associates two records. The association is visible from both records, and also through `associationsV3`.
+ * If the association already exists, nothing changes. If a record or the definition does not exist, the
+ * response is a 400.
  *
- * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New code
- * should use `associationsV3.batchCreate`.
+ * To associate a record with several others, call `associationsV1.batchCreate` with one item per pair. New
+ * code should use `associationsV3.batchCreate`.
  *
  * `PUT /crm-associations/v1/associations`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The association exists. The body repeats it, with integer ids.
+ * - 200: The association exists. The body contains it, with ids that are integers.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -64,10 +64,12 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
 /**
  * Create a batch of associations.
  *
- * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
- * in any item fails the batch with 400. Creating an existing association changes nothing.
+ * Associates up to 100 pairs of records, with one item per pair. The batch is atomic. If a record or
+ * definition in any item does not exist, the response is a 400, and no association is created. Associations
+ * that already exist do not change.
  *
- * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of each.
+ * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of
+ * each.
  *
  * `PUT /crm-associations/v1/associations/create-batch`
  *
@@ -75,10 +77,10 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
  * - Limit: at most 100 items.
  * - 200: All associations of the batch exist.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -108,18 +110,18 @@ export function batchCreate(connection: Connection, parameters: AssociationsV1Ba
 /**
  * Delete an association.
  *
- * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
- * New code should use `associationsV3.batchArchive`.
+ * Deletes one association in both directions. The records remain. If the association does not exist, the
+ * request still succeeds. New code should use `associationsV3.batchArchive`.
  *
  * `PUT /crm-associations/v1/associations/delete`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association no longer exists.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -138,18 +140,18 @@ function delete_(connection: Connection, parameters: AssociationsV1DeleteParams,
 /**
  * Delete a batch of associations.
  *
- * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
- * maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
+ * Deletes associations in both directions. The records remain. If an association does not exist, the request
+ * still succeeds. The maximum number of items is unknown. New code should use `associationsV3.batchArchive`.
  *
  * `PUT /crm-associations/v1/associations/delete-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The associations no longer exist.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -179,26 +181,27 @@ export function batchDelete(connection: Connection, parameters: AssociationsV1Ba
 /**
  * List the records associated with a record.
  *
- * Lists the ids of the records associated with a record by one association type. The definition determines the
- * object type of the ids: 15 lists the tickets of a contact, 26 the primary company of a ticket.
+ * Lists the ids of the records that are associated with a record by one association type. The definition
+ * determines the object type of the ids. For example, 15 lists the tickets of a contact, and 26 lists the
+ * primary company of a ticket.
  *
- * The response is a list of chunks. If the last one has `hasMore: true`, send its `offset` to get the next chunk. A
- * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
- * 400.
+ * The response is a list of chunks. If `hasMore` of the last chunk is `true`, send its `offset` to get the
+ * next chunk. If the record has no such associations, the response contains one empty chunk. If the record
+ * does not exist, the response is a 404. If the definition is unknown, the response is a 400.
  *
  * `GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The ids, in chunks.
+ * - 200: The ids of the associated records, in chunks.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
- * @param objectId The id of the record the associations start from. For a contact, this is the contact's id.
- * @param definitionId The id of an association type that starts from the record's object type. It is the `id` of the type in `associationsV3.listTypes`.
+ * @param objectId The id of the record from which the associations start. For example, to list the tickets of a contact, use the id of the contact.
+ * @param definitionId The id of an association type that starts from the object type of the record. It is the `id` that `associationsV3.listTypes` returns for the type.
  * @example
  * ```ts
  * await associationsV1.list(connection, 3101, 15, { limit: 10 });

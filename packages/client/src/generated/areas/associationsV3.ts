@@ -29,24 +29,24 @@ import type {
 /**
  * List the association types between two object types.
  *
- * Lists every association type from one object type to another: unlabeled, default labeled and custom labeled types.
- * Types are directional, so swapping the two object types returns different types.
+ * Lists all association types from one object type to another, including custom labels. Association types
+ * are directional, so you get different types if you swap the two object types.
  *
- * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
- * legacy interface supports have no name and are not listed.
+ * This interface can use custom labels, but it cannot create or edit them. The list omits types without a
+ * name, which only the v1 interface supports.
  *
  * `GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The types, in no guaranteed order.
+ * - 200: The association types. Their order is not guaranteed.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
- * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+ * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
  * @example
  * ```ts
  * await associationsV3.listTypes(connection, "contacts", "companies");
@@ -59,32 +59,34 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Create a batch of associations.
  *
- * Associates up to 2,000 pairs of records. An association is visible from both records: the results contain both
- * directions of each input, so they do not line up with the inputs. Creating an existing association changes
- * nothing.
+ * Associates up to 2,000 pairs of records. An association is visible from both records, so the results
+ * contain both directions of each input, and their order can differ from the order of the inputs. If an
+ * association already exists, nothing changes.
  *
- * Some pairs of object types have a primary type, for example `contact_to_company`. Each record can have one company
- * of that type. When another company becomes primary, the previous one stays associated as unlabeled. The type whose
- * name ends in `_unlabeled` does not affect the primary company.
+ * Some pairs of object types have a primary association type, for example `contact_to_company`. Each record
+ * can have one company with this type. When another company becomes the primary company, the previous one
+ * stays associated without a label. Associations with the type whose name ends in `_unlabeled` do not change
+ * the primary company.
  *
- * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
- * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
- * types or too many inputs returns 400, and nothing is created.
+ * If some inputs refer to nonexistent records, the response is a 207 with one error that lists all missing
+ * ids. If all inputs refer to nonexistent records, the response is a 400. The response is also a 400, and
+ * nothing is created, if an object type or a type name is unknown, if a type belongs to another pair of
+ * object types, or if the batch has too many inputs.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 2000 items in `inputs`.
  * - 201: All associations of the batch exist.
- * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
+ * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
- * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+ * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
  * @example
  * ```ts
  * await associationsV3.batchCreate(connection, "contacts", "companies", {
@@ -109,30 +111,30 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
 /**
  * Read the associations of a batch of records.
  *
- * Reads the associations of up to 1,000 records of one object type with records of another. Reading associations to
- * companies returns only each record's primary company.
+ * Reads the associations between up to 1,000 records of one object type and records of another object type.
+ * If the other object type is companies, the results contain only the primary company of each record.
  *
- * Results do not line up with the inputs. Records without associations are left out; the response is then a 207 with
- * one error per such record, even if no record has associations. This is the normal response for such a record, so
- * retrying does not help. A nonexistent record is treated the same way.
+ * The order of the results can differ from the order of the inputs. If a record has no associations or does
+ * not exist, the results omit the record, and the response is a 207 that contains an error for it. This also
+ * applies if no record has associations. A retry returns the same response.
  *
- * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
- * beside the record's id to read the next page.
+ * A result contains at most 100 associations. If the record has more, the result contains
+ * `paging.next.after`. To read the next page, send this value as `after`, next to the id of the record.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
- * - 207: Some or all records have no associations. `results` contains the others.
+ * - 207: Some or all records have no associations. `results` contains the other records.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
- * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+ * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
  * @example
  * ```ts
  * await associationsV3.batchRead(connection, "contacts", "companies", { inputs: [{ id: "3101" }] });
@@ -149,22 +151,22 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Remove a batch of associations.
  *
- * Removes associations in both directions; the records remain. Each input removes only the association of its type;
- * other associations between the two records remain. Removing a nonexistent association has no effect and does not
- * fail.
+ * Removes associations in both directions. The records remain. An input removes only the association that
+ * has its type; other associations between the two records remain. If an association does not exist, the
+ * request still succeeds.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 204: The associations no longer exist.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
- * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+ * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
  * @example
  * ```ts
  * await associationsV3.batchArchive(connection, "contacts", "companies", {

@@ -19,10 +19,10 @@ import type {
 /**
  * List channels.
  *
- * Lists the social network channels that the account can publish to. A broadcast needs the `channelGuid` of one of
- * them.
+ * Lists the channels in social networks in which the account can publish broadcasts. To create a broadcast, use
+ * the `channelGuid` of one of these channels.
  *
- * The social interface still works, but receives no new versions.
+ * The social interface still works, but will not receive new versions.
  *
  * `GET /broadcast/v1/channels/setting/publish/current`
  *
@@ -30,8 +30,8 @@ import type {
  * - 200: All channels of the account.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -46,20 +46,20 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
 /**
  * List broadcasts.
  *
- * Lists the broadcasts of the account, including drafts, scheduled and published ones. Multiple filters are combined
- * with AND.
+ * Lists the broadcasts of the account, including drafts, scheduled broadcasts and published broadcasts. If a
+ * request has several filters, the list contains only the broadcasts that match all of them.
  *
- * The social interface still works, but receives no new versions.
+ * The social interface still works, but will not receive new versions.
  *
  * `GET /broadcast/v1/broadcasts`
  *
  * - Scope: `social`.
  * - 200: The broadcasts.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -74,20 +74,21 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
 /**
  * Create a broadcast.
  *
- * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. A broadcast with
- * `status: DRAFT` is saved and not published.
+ * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. If `status` is
+ * `DRAFT`, the broadcast is saved but not published.
  *
- * An unknown channel returns 400. The social interface still works, but receives no new versions.
+ * If the channel is unknown, the response is a 400. The social interface still works, but will not receive new
+ * versions.
  *
  * `POST /broadcast/v1/broadcasts`
  *
  * - Scope: `social`.
  * - 201: The broadcast was created.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -106,9 +107,10 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
 /**
  * Get a broadcast.
  *
- * Reads one broadcast. Once it is published, `messageUrl` and the remote ids identify the message in its network.
+ * Returns one broadcast. After the broadcast has been published, `messageUrl` and `remoteContentId` identify the
+ * message in its network.
  *
- * The social interface still works, but receives no new versions.
+ * The social interface still works, but will not receive new versions.
  *
  * `GET /broadcast/v1/broadcasts/{broadcastGuid}`
  *
@@ -116,9 +118,9 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  * - 200: The broadcast.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
  * @param broadcastGuid The id of the broadcast.
  * @example
@@ -134,9 +136,10 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
 /**
  * Cancel a broadcast.
  *
- * Cancels a broadcast and returns it. The broadcast is not published, and remains readable with the status `CANCELED`.
+ * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
+ * can still be read.
  *
- * The social interface still works, but receives no new versions.
+ * The social interface still works, but will not receive new versions.
  *
  * `DELETE /broadcast/v1/broadcasts/{broadcastGuid}`
  *
@@ -144,9 +147,9 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  * - 200: The broadcast was canceled.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
  * @param broadcastGuid The id of the broadcast.
  * @example

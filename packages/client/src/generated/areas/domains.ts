@@ -18,19 +18,20 @@ import type {
 /**
  * List domains.
  *
- * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
+ * Lists the domains of the account, ordered by id. By default, a page contains up to 100 domains.
  *
- * The filters by creation and change time work like those of the page list. Multiple filters are combined with AND.
+ * The filters by creation and change time work in the same way as for `pages.list`. If a request has several
+ * filters, the list contains only the domains that match all of them.
  *
  * `GET /cos-domains/v1/domains`
  *
  * - Scope: `content`.
  * - 200: A page of the list.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -55,9 +56,9 @@ export function list(connection: Connection, parameters?: DomainsListParams, opt
  * - 200: The domain.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
  * @param domainId The id of the domain.
  * @example

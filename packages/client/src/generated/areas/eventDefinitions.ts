@@ -14,23 +14,23 @@ import type {
 /**
  * Define a custom event.
  *
- * Creates a custom event definition: the name and properties of the event, and the type of record that its occurrences
- * appear on. By default, the name is generated from the label, the primary object is `CONTACT`, and the default
- * properties are added.
+ * Creates a custom event definition. It contains the name and the properties of the event, and the type of
+ * record on which its occurrences appear. By default, the name is generated from the label, the primary object
+ * is `CONTACT`, and the default properties are added.
  *
- * An occurrence is linked to a record by `objectId`, or by `customMatchingId`, which looks up the value of an event
- * property in a unique property of the primary object.
+ * An occurrence can be linked to a record by its `objectId`. Alternatively, `customMatchingId` links an
+ * occurrence to the record whose unique property has the same value as a property of the event.
  *
- * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
- * They can only trigger workflows. They are not stored, are not returned by any API, do not appear on records or in
- * reporting, lists, segments, datasets or lead scoring, and cannot be aggregated. They still count towards the monthly
- * limit.
+ * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
+ * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
+ * aggregated. They do not appear on records or in reporting, lists, segments, datasets or lead scoring. They
+ * still count towards the monthly limit.
  *
- * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
- * to 30,000,000 occurrences per month, including those without a record.
+ * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
+ * send up to 30,000,000 occurrences per month, including those without a record.
  *
- * The internal name and primary object cannot be changed later. A name that is already in use, even by a deleted
- * definition, returns 409.
+ * You cannot change the internal name and the primary object later. If the name is already in use, even by a
+ * deleted definition, the response is a 409.
  *
  * `POST /events/2026-03/event-definitions`
  *
@@ -38,11 +38,11 @@ import type {
  * - Limit: at most 50 items in `propertyDefinitions`.
  * - 201: The event definition was created.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 409: The name is already in use, possibly by a deleted definition.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts

@@ -20,24 +20,25 @@ import type {
  *
  * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
  *
- * Results do not line up with the inputs: meetings that are not found are left out, and a meeting requested twice is
- * returned once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived
- * meetings count as missing unless `archived=true`, which returns only archived meetings.
+ * The order of the results can differ from the order of the inputs. The results omit meetings that were not
+ * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
+ * is a 207 with one error that lists all missing ids. Archived meetings count as missing unless you set
+ * `archived=true`, which returns only archived meetings.
  *
- * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
- * left out of the response.
+ * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
+ * properties with unknown names.
  *
  * `POST /crm/objects/2026-03/meetings/batch/read`
  *
  * - Scope: `crm.objects.contacts.read`.
  * - Limit: at most 100 items in `inputs`.
  * - 200: All meetings were found.
- * - 207: Some or all meetings were not found. `results` contains the others.
+ * - 207: Some or all meetings were not found. `results` contains the meetings that were found.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts

@@ -16,13 +16,15 @@ import type {
 /**
  * Create an access token.
  *
- * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
- * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
- * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
+ * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access
+ * token. The body is a URL-encoded form that contains the client id and the client secret. HTTP Basic
+ * credentials are not accepted. If the install URL contained a PKCE `code_challenge` (RFC 7636), the form must
+ * contain the `code_verifier`.
  *
- * The client is authenticated before the grant is checked: a wrong secret is reported even if the code is invalid too.
- * A code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange.
- * If an exchange fails, do not repeat it: authorize again.
+ * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
+ * is about the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+ * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but
+ * authorize the app again.
  *
  * This interface ends on February 16, 2027.
  *
@@ -31,7 +33,7 @@ import type {
  * - Access token: not required.
  * - 200: The tokens.
  * - Throws an ApiError:
- *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+ *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
  *   - 410: The interface has been sunset.
  *
  * @example
@@ -53,10 +55,10 @@ export function createToken(connection: Connection, parameters: OauthV1CreateTok
 /**
  * Get the metadata of an access token.
  *
- * Returns the account, user, app and scopes of an access token, and its remaining lifetime. The token in the path is
- * the credential; no `Authorization` header is required.
+ * Returns the account, the user, the app, the scopes and the remaining lifetime of an access token. The token in
+ * the path is the credential, so no `Authorization` header is required.
  *
- * An unknown or expired token returns 404. Because the URL contains the token, keep it out of logs.
+ * If the token is unknown or expired, the response is a 404. The URL contains the token, so do not log the URL.
  *
  * This interface ends on February 16, 2027.
  *
@@ -65,7 +67,7 @@ export function createToken(connection: Connection, parameters: OauthV1CreateTok
  * - Access token: not required.
  * - 200: The metadata of the token.
  * - Throws an ApiError:
- *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+ *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 410: The interface has been sunset.
  *
@@ -83,11 +85,12 @@ export function getAccessToken(connection: Connection, token: string, options?: 
 /**
  * Delete a refresh token.
  *
- * Deletes only the refresh token: its access tokens remain valid until they expire, the app stays installed, and data
- * syncing continues. The token endpoint rejects the deleted token with `BAD_REFRESH_TOKEN`.
+ * Deletes only the refresh token. Access tokens that were issued with it remain valid until they expire, the app
+ * remains installed, and data syncing continues. The token endpoint rejects the deleted token with
+ * `BAD_REFRESH_TOKEN`.
  *
- * The token in the path is the credential; no `Authorization` header is required. An unknown or already deleted token
- * returns 404.
+ * The token in the path is the credential, so no `Authorization` header is required. If the token is unknown or
+ * already deleted, the response is a 404.
  *
  * This interface ends on February 16, 2027.
  *
@@ -96,7 +99,7 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  * - Access token: not required.
  * - 204: The refresh token was deleted.
  * - Throws an ApiError:
- *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+ *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 410: The interface has been sunset.
  *

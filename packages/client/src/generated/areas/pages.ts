@@ -17,20 +17,22 @@ import type {
 /**
  * List pages.
  *
- * Lists the pages of the website, including drafts, 20 per page unless `limit` is set.
+ * Lists the pages of the website, including drafts. By default, the response contains up to 20 pages.
  *
- * A filter is a field name, for equality, or a field name and an operator: `created__gte`, `name__icontains`. Multiple
- * filters are combined with AND, and `total_count` counts the matching pages. Unknown parameters are ignored.
+ * To filter by equality, use the name of a field as the parameter. For other operators, append two underscores
+ * and the operator, as in `created__gte` or `name__icontains`. If a request has several filters, the list
+ * contains only the pages that match all of them, and `total_count` is the number of these pages. The service
+ * ignores unknown parameters.
  *
  * `GET /content/api/v2/pages`
  *
  * - Scope: `content`.
  * - 200: A page of the list.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts

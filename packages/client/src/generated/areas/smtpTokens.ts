@@ -16,7 +16,7 @@ import type {
 /**
  * List SMTP tokens.
  *
- * Lists the SMTP tokens of the account, without passwords. A password is returned only once, when the token is created
+ * Lists the SMTP tokens of the account, without passwords. A password is returned only when the token is created
  * or its password is reset.
  *
  * `GET /email/public/v1/smtpapi/tokens`
@@ -25,8 +25,8 @@ import type {
  * - 200: The tokens, without their passwords.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -40,20 +40,20 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
 /**
  * Create an SMTP token.
  *
- * Creates an SMTP token with a username and a password for sending email. Only this response contains the password. If
- * it is lost, reset it.
+ * Creates an SMTP token, which consists of a username and a password for sending email. Only this response
+ * contains the password. If you lose the password, reset it.
  *
- * This version has no operation to delete a token.
+ * This version of the API has no operation that deletes a token.
  *
  * `POST /email/public/v1/smtpapi/tokens`
  *
  * - Scope: `transactional-email`.
  * - 200: The new token, with its password.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts
@@ -70,8 +70,8 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
 /**
  * Reset the password of an SMTP token.
  *
- * Replaces the password of a token. The old password stops working immediately, and only this response contains the
- * new one. Repeating the request replaces the password again.
+ * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains
+ * the new password. If you repeat the request, the password is replaced again.
  *
  * `POST /email/public/v1/smtpapi/tokens/{userName}/password-reset`
  *
@@ -79,9 +79,9 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
  * - 200: The token, with its new password.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
  * @param userName The SMTP username of the token.
  * @example

@@ -13,19 +13,19 @@ import type {
 /**
  * Archive a ticket.
  *
- * Moves a ticket to the recycling bin, from which it can be restored for 90 days. Archiving an archived ticket changes
- * nothing; an unknown ticket returns 404.
+ * Moves a ticket to the recycling bin, from which it can be restored for 90 days. If the ticket is already
+ * archived, nothing changes. If the ticket does not exist, the response is a 404.
  *
  * `DELETE /crm/objects/2026-03/tickets/{ticketId}`
  *
  * - Scope: `tickets`.
  * - 204: The ticket was archived.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
+ *   - 403: The access token has none of the scopes that this operation accepts.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 429: Too many requests.
+ *   - 429: The request exceeded a rate limit.
  *
  * @param ticketId The record id of the ticket.
  * @example

@@ -14,24 +14,25 @@ import type {
 /**
  * Send a transactional email to one recipient.
  *
- * Sends one published transactional email to one recipient. Values can be inserted into this email only
- * (`customProperties`), or also set on the recipient's contact (`contactProperties`).
+ * Sends a published transactional email to one recipient. The values in `customProperties` and
+ * `contactProperties` are inserted into the email. The values in `contactProperties` are also set on the
+ * recipient's contact.
  *
- * The status is 200 even if the email could not be sent: read `sendResult`. An unknown or unpublished `emailId`
- * returns 400.
+ * The response has status 200 even if the email could not be sent, so check `sendResult`. If the `emailId` is
+ * unknown or belongs to an unpublished email, the response is a 400.
  *
- * After a 429, nothing was sent, and the request can be retried. If the response is lost, retry only with a `sendId`,
- * which guarantees that at most one email is sent.
+ * After a 429, nothing was sent, and you can retry the request. If the response was lost, retry the request only
+ * if it has a `sendId`, which guarantees that at most one email is sent.
  *
  * `POST /email/public/v1/singleEmail/send`
  *
  * - Scope: `transactional-email`.
  * - 200: The request was processed. `sendResult` says whether the email was sent.
  * - Throws an ApiError:
- *   - 400: The body, query or path is invalid.
+ *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token lacks the scopes for this operation.
- *   - 429: Too many requests.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
  *
  * @example
  * ```ts

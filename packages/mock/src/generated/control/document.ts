@@ -14,14 +14,14 @@ export const document: object = {
       name: "MIT",
       identifier: "MIT"
     },
-    description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy, and cross-site requests from browsers. With a control token, it accepts requests from any\nhost that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
-    "x-content-hash": "sha256-d67f81f11d42844e0453c4b59475cb12d3d235fbee8e49e79309d723f02b06d8"
+    description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
+    "x-content-hash": "sha256-da2e908305503dff62c851741bcad550c4f179b2ed54848ebaed19aed9955fe5"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
     {
       url: "http://127.0.0.1:4010",
-      description: "The mock on localhost at its default port. A running mock serves this document with its own URL."
+      description: "The mock on localhost, on its default port. If you load this document from a running mock, it contains the\nURL of that mock."
     }
   ],
   tags: [
@@ -33,12 +33,12 @@ export const document: object = {
     {
       name: "tokens",
       "x-displayName": "Tokens",
-      description: "List an account's tokens by id, revoke them, or expire them early."
+      description: "List, revoke and expire the tokens of an account."
     },
     {
       name: "state",
       "x-displayName": "State",
-      description: "Export, seed or replace everything an account contains as JSON."
+      description: "Export, seed and replace the state of an account, as JSON."
     },
     {
       name: "records",
@@ -48,12 +48,12 @@ export const document: object = {
     {
       name: "snapshots",
       "x-displayName": "Saved snapshots",
-      description: "Save snapshots in the mock under a name, and restore them."
+      description: "Save named snapshots of an account in the mock, and restore them."
     },
     {
       name: "clock",
       "x-displayName": "Clocks",
-      description: "Control the platform's clock. All accounts share one clock unless they have their own."
+      description: "Control the clock of the mock. All accounts share one clock unless they have their own."
     },
     {
       name: "faults",
@@ -84,7 +84,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "List accounts",
-        description: "Lists accounts and their apps by account id, without secrets. If there are more, `paging.next.after` is the `after`\nparameter of the next page.",
+        description: "Lists the accounts and their apps, ordered by account id and without secrets. If there are more accounts, the\nresponse contains `paging.next.after`. Send this value as `after` to get the next page.",
         "x-retry": "safe",
         security: [
           {
@@ -194,7 +194,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Create an account",
-        description: "Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only\nthis response contains them, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id, which is padded to twelve digits in credentials in UUID\nform.",
+        description: "Creates an empty account with an installed app, and returns the credentials of the app, an access token and a\nrefresh token. Only this response contains them, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id. In credentials that have the form of a UUID, the\naccount id is padded to twelve digits.",
         "x-retry": "never",
         security: [
           {
@@ -282,7 +282,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Get an account",
-        description: "Returns the profile of an account, its apps and the number of objects in it, without secrets.",
+        description: "Returns the profile of an account, its apps and the numbers of objects in it, without secrets.",
         "x-retry": "safe",
         security: [
           {
@@ -362,7 +362,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Delete an account",
-        description: "Deletes an account and everything in it, including its tokens, faults and journal entries.",
+        description: "Deletes an account and all of its data, including its tokens, faults and journal entries.",
         "x-retry": "safe",
         security: [
           {
@@ -403,7 +403,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Install another app",
-        description: "Installs another app in an account for the same user, and returns its credentials and a first pair of tokens, as\n`accounts.create` does for the first app. Both apps access the same account; each has its own codes, tokens and\nlimits.",
+        description: "Installs another app in an account for the same user. Like `accounts.create`, it returns the credentials of\nthe app, an access token and a refresh token. All apps access the same account, but each has its own codes,\ntokens and rate limits.",
         "x-retry": "never",
         security: [
           {
@@ -496,7 +496,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "List the tokens of an account",
-        description: "Lists the access and refresh tokens of the account's apps, most recently issued first, regardless of clock changes.\nThe response identifies each token by a `tokenId`, which is not a credential. Tokens that expired more than 30 days\nago may be missing. If there are more, `paging.next.after` is the `after` parameter of the next page.",
+        description: "Lists the access tokens and refresh tokens of the account's apps. The token that was issued last comes first,\neven if the clock was set back. Each token has a `tokenId`, which is not a credential. The list may omit\ntokens that expired more than 30 days ago. If there are more tokens, the response contains\n`paging.next.after`. Send this value as `after` to get the next page.",
         "x-retry": "safe",
         security: [
           {
@@ -510,7 +510,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Return only tokens after this position: `paging.next.after` of the previous page.",
+            description: "Return only tokens after this position. Send `paging.next.after` of the previous page.",
             schema: {
               type: "string",
               pattern: "^[0-9]{1,15}[.](accessToken|refreshToken)[.].+$"
@@ -618,7 +618,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "Revoke a token",
-        description: "Deletes a token. Requests that use a deleted access token get a 401 `INVALID_AUTHENTICATION`. Deleting a refresh\ntoken deletes nothing else, as on the platform: its access tokens remain valid.",
+        description: "Deletes a token. Requests with a deleted access token get a 401 `INVALID_AUTHENTICATION`. If you delete a\nrefresh token, the access tokens that were issued with it remain valid, as on the platform.",
         "x-retry": "safe",
         security: [
           {
@@ -662,7 +662,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "Expire an access token",
-        description: "Makes an access token expire immediately, by the account's clock. The platform then rejects it with 401\n`EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected\nbecause it has no lifetime.",
+        description: "Expires an access token at the current time of the account's clock. Requests with this token then get a 401\n`EXPIRED_AUTHENTICATION`. If the access token has already expired, it stays unchanged. Refresh tokens do not\nexpire, so the request is rejected if the token is a refresh token.",
         "x-retry": "safe",
         security: [
           {
@@ -706,7 +706,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Reset the mock",
-        description: "Deletes all accounts, faults and journal entries, and resets the clock and the ids, so that the same calls return\nthe same responses again. A mock started with `--demo` recreates the demo account.",
+        description: "Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the\nsame calls return the same responses again. If the mock was started with `--demo`, it then recreates the demo\naccount.",
         "x-retry": "safe",
         security: [
           {
@@ -736,7 +736,7 @@ export const document: object = {
           "state"
         ],
         summary: "Seed an account",
-        description: "Adds objects to an account. An object whose id is already in use replaces the existing one; everything else stays\nunchanged. The operation is atomic.\n\nRecords require only an id. Properties that do not exist yet are created. Associations are created in both\ndirections.",
+        description: "Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other\nobjects stay unchanged. The operation is atomic.\n\nOnly the id of a record is required. Properties that do not exist yet are created. Associations are created in\nboth directions.",
         "x-retry": "safe",
         security: [
           {
@@ -820,7 +820,7 @@ export const document: object = {
           "state"
         ],
         summary: "Take a snapshot of an account",
-        description: "Returns everything an account contains, in the format of a seed. Equal states are byte-for-byte equal: lists are\nordered by id, and each association appears once.\n\nSnapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected emails.",
+        description: "Returns the whole state of an account, in the format of a seed. For equal states, the responses are identical\nbyte for byte, because lists are ordered by id and each association appears once.\n\nSnapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected\nemails.",
         "x-retry": "safe",
         security: [
           {
@@ -924,7 +924,7 @@ export const document: object = {
           "state"
         ],
         summary: "Restore an account",
-        description: "Replaces the content of an account with a snapshot or seed. The account keeps its apps, tokens and clock, and its\nprofile unless the snapshot contains one. The operation is atomic.\n\nThe snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are\nrewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.",
+        description: "Replaces the content of an account with a snapshot or a seed. The account keeps its apps, tokens and clock. It\nalso keeps its profile, unless the snapshot contains one. The operation is atomic.\n\nYou can restore the snapshot of one account into another account. The mock then replaces the account ids in\npages, domains and similar objects. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until\ntheir passwords are reset.",
         "x-retry": "safe",
         security: [
           {
@@ -957,7 +957,7 @@ export const document: object = {
         },
         responses: {
           "204": {
-            description: "The account has this content and nothing else."
+            description: "The account now has exactly this content."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -984,7 +984,7 @@ export const document: object = {
           "records"
         ],
         summary: "List the object types",
-        description: "Lists the object types that every account has, and the custom ones this account has records of.",
+        description: "Lists the object types that every account has, and the custom object types of which this account has records.",
         "x-retry": "safe",
         security: [
           {
@@ -1051,7 +1051,7 @@ export const document: object = {
           "records"
         ],
         summary: "List records by type",
-        description: "Lists the records of an object type by id, including archived ones. If there are more, `paging.next.after` is the\n`after` parameter of the next page.\n\nWith `text`, returns only records with this id or with this text in a value, case-insensitive. A request searches at\nmost 2,000 records, so a page can have fewer than `limit` results, or none, and still have a next page.",
+        description: "Lists the records of an object type, ordered by id, including archived records. If there are more records, the\nresponse contains `paging.next.after`. Send this value as `after` to get the next page.\n\nWith `text`, the list contains only records that have this id or contain this text in a value, in any letter\ncase. A request searches at most 2,000 records. A page can therefore contain fewer than `limit` results, or\nnone, even if there is a next page.",
         "x-retry": "safe",
         security: [
           {
@@ -1068,13 +1068,13 @@ export const document: object = {
           {
             name: "text",
             in: "query",
-            description: "Return only records with this id, or with this text in a value.",
+            description: "Return only records that have this id or contain this text in a value.",
             schema: {
               type: "string"
             },
             examples: {
               demo: {
-                summary: "Records that contain a word",
+                summary: "Records that contain a given word",
                 value: "sensor"
               }
             }
@@ -1171,7 +1171,7 @@ export const document: object = {
           "records"
         ],
         summary: "Create a record",
-        description: "Creates a record with the given id or the next free one, as a seed does. An id already in use is rejected.",
+        description: "Creates a record with the given id, or with the next free id. If the id is already in use, the request is\nrejected.",
         "x-retry": "never",
         security: [
           {
@@ -1265,7 +1265,7 @@ export const document: object = {
           "records"
         ],
         summary: "Get a record",
-        description: "Returns a record, archived or not, with the history of each property.",
+        description: "Returns a record with the history of each property, even if the record is archived.",
         "x-retry": "safe",
         security: [
           {
@@ -1339,7 +1339,7 @@ export const document: object = {
           "records"
         ],
         summary: "Change property values of a record",
-        description: "Sets properties as a user of the platform would: each new value is added to the property's history. Unchanged values\nand omitted properties stay as they are.",
+        description: "Sets properties of a record. As on the platform, each new value is added to the history of the property.\nUnchanged values and omitted properties stay as they are.",
         "x-retry": "safe",
         security: [
           {
@@ -1436,7 +1436,7 @@ export const document: object = {
           "records"
         ],
         summary: "List the associations of a record",
-        description: "Lists the records associated with a record, grouped by association type. If a group has more, `paging.next.after` is\nthe `after` parameter of its next page; request it with the group's `typeId`.",
+        description: "Lists the records that are associated with a record, grouped by association type. If a group has more records,\nit contains `paging.next.after`. To get the next page of the group, send this value as `after`, together with\nthe `typeId` of the group.",
         "x-retry": "safe",
         security: [
           {
@@ -1625,7 +1625,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Save a snapshot of an account",
-        description: "Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved\nsnapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An\naccount can have up to 100 saved snapshots.",
+        description: "Saves the current state of the account in the mock, under a name. An earlier snapshot with the same name is\nreplaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with the\naccount and are not part of other snapshots. An account can have up to 100 saved snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -1789,7 +1789,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The fault was deleted."
+            description: "The snapshot was deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1816,7 +1816,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Restore a saved snapshot",
-        description: "Replaces the content of the account with a saved snapshot, as `state.set` does with a supplied one. The saved\nsnapshot remains.",
+        description: "Replaces the content of the account with a saved snapshot, like `state.set`. The saved snapshot remains.",
         "x-retry": "safe",
         security: [
           {
@@ -1833,7 +1833,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The account has the content of the snapshot and nothing else."
+            description: "The account now has exactly the content of the snapshot."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1860,7 +1860,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Get the shared clock",
-        description: "Returns the state of the clock that all accounts without their own clock share.",
+        description: "Returns the state of the shared clock, which all accounts use unless they have their own clock.",
         "x-retry": "safe",
         security: [
           {
@@ -1877,7 +1877,7 @@ export const document: object = {
                 },
                 examples: {
                   running: {
-                    summary: "A clock showing the machine's time",
+                    summary: "A clock that shows the machine's time",
                     value: {
                       mode: "offset",
                       offset: 0,
@@ -1905,7 +1905,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Set the shared clock",
-        description: "Freezes the clock, sets its offset or advances it. Advancing a frozen clock leaves it frozen.",
+        description: "Freezes the clock, sets its offset or advances it. If you advance a frozen clock, it remains frozen.",
         "x-retry": "never",
         security: [
           {
@@ -1929,7 +1929,7 @@ export const document: object = {
                   }
                 },
                 ahead: {
-                  summary: "Run one hour ahead of the machine",
+                  summary: "Run one hour ahead of the machine's clock",
                   value: {
                     mode: "offset",
                     offset: 3600000
@@ -1963,7 +1963,7 @@ export const document: object = {
                     }
                   },
                   ahead: {
-                    summary: "One hour ahead of the machine",
+                    summary: "A clock that is one hour ahead of the machine's clock",
                     value: {
                       mode: "offset",
                       offset: 3600000,
@@ -1971,7 +1971,7 @@ export const document: object = {
                     }
                   },
                   advance: {
-                    summary: "31 minutes later, still frozen",
+                    summary: "A frozen clock, 31 minutes later",
                     value: {
                       mode: "frozen",
                       at: "2026-04-20T08:31:00Z",
@@ -2018,7 +2018,7 @@ export const document: object = {
         ],
         responses: {
           "200": {
-            description: "The account's own clock, or the shared clock if it has none.",
+            description: "The account's own clock, or the shared clock if the account has no clock of its own.",
             content: {
               "application/json": {
                 schema: {
@@ -2059,7 +2059,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Set the clock of an account",
-        description: "Gives an account its own clock, or changes it, without affecting other accounts. Advancing an account that uses the\nshared clock gives it its own clock, ahead by that amount. `shared` removes the account's own clock.",
+        description: "Sets the clock of one account, without affecting other accounts. If the account uses the shared clock, it gets\nits own clock: for example, after an advance, its clock is ahead of the shared clock by that amount. The mode\n`shared` removes the account's own clock.",
         "x-retry": "never",
         security: [
           {
@@ -2150,7 +2150,7 @@ export const document: object = {
           "faults"
         ],
         summary: "List faults",
-        description: "Lists the faults of one account, or those that apply to all accounts, oldest first.",
+        description: "Lists the faults of one account, or the faults that apply to all accounts. The oldest fault comes first.",
         "x-retry": "safe",
         security: [
           {
@@ -2172,7 +2172,7 @@ export const document: object = {
                 },
                 examples: {
                   ofAccount: {
-                    summary: "One fault, applied twice",
+                    summary: "A fault that has applied to two calls",
                     value: {
                       results: [
                         {
@@ -2218,7 +2218,7 @@ export const document: object = {
           "faults"
         ],
         summary: "Create a fault",
-        description: "Applies `effect` to matching calls. If several faults match a call, the oldest fault of its account applies; faults\nfor all accounts apply only if the account has no matching fault. The journal records the fault that applied.",
+        description: "Applies `effect` to matching calls. If several faults match a call, the oldest fault of the account applies. A\nfault for all accounts applies only if no fault of the account matches. The journal records the fault that\napplied.",
         "x-retry": "never",
         security: [
           {
@@ -2227,7 +2227,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "The calls to match, the maximum number of calls, and the effect.",
+          description: "The calls to which the fault applies, their maximum number, and the effect.",
           content: {
             "application/json": {
               schema: {
@@ -2248,7 +2248,7 @@ export const document: object = {
                   }
                 },
                 overload: {
-                  summary: "One in ten calls fails with an overloaded service, always the same ones",
+                  summary: "One in ten calls fails because the service is overloaded; the selection of calls is reproducible",
                   value: {
                     match: {
                       probability: 0.1,
@@ -2365,7 +2365,7 @@ export const document: object = {
           "faults"
         ],
         summary: "Delete faults",
-        description: "Deletes the faults of one account, or those that apply to all accounts.",
+        description: "Deletes the faults of one account, or the faults that apply to all accounts.",
         "x-retry": "safe",
         security: [
           {
@@ -2460,7 +2460,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List requests",
-        description: "Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,\npasswords, secrets and the values of path parameters are removed. With `waitFor`, responds once that many requests\nmatch, or after `timeout` with those that match by then. `waitFor` is capped by `limit`, and by 1,000 with\n`accountId`. If several processes share a database, requests handled by another process appear within a tenth of a\nsecond.\n\nBodies and queries are truncated to 16,000 characters, and only the first 20 problems are listed.\n\nA contract violation is listed with its problems: the operation and field, the value received, and the value\nexpected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a\nviolation.\n\nTo page through the journal, set `limit` to get the newest matches. Send the smallest id on the page as `before` to\nget older entries, or the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an account are\nremoved with a short delay, so pages may still include them. Ids restart after a reset.",
+        description: "Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of\neach account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock\nresponds when that number of requests match. After `timeout`, it responds with the requests that match at that\ntime. `waitFor` cannot exceed `limit`, or 1,000 with `accountId`. If several processes share a database,\nrequests that another process handled appear within a tenth of a second.\n\nAn entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.\n\nThe entry of a contract violation contains its problems. A problem names the field, the received value and the\nexpected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that\nno operation matches is also a violation.\n\nTo page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id\non the page as `before`. To get newer entries, send the greatest id as `after`. Entries beyond the newest\n1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start\nat 1 again.",
         "x-retry": "safe",
         security: [
           {
@@ -2482,7 +2482,7 @@ export const document: object = {
           {
             name: "onlyProblems",
             in: "query",
-            description: "Whether to return only contract violations, including accepted ones.",
+            description: "Whether to return only contract violations. These include accepted violations.",
             schema: {
               type: "boolean",
               default: false
@@ -2491,7 +2491,7 @@ export const document: object = {
           {
             name: "status",
             in: "query",
-            description: "Return only requests with this response status, for example `404`, or status class, for example `4XX`.",
+            description: "Return only requests whose response has this status, for example `404`, or a status in this range, for\nexample `4XX`.",
             schema: {
               type: "string",
               pattern: "^[1-5]([0-9]{2}|XX)$"
@@ -2520,7 +2520,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "Return at most this many requests, the newest matches. Default: all.",
+            description: "The maximum number of requests to return. If more requests match, the newest ones are returned.\nDefault: unlimited.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2635,7 +2635,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The faults were deleted."
+            description: "The entries were deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -2754,7 +2754,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "List sent emails",
-        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds once that many emails\nmatch, or after `timeout` with those that match by then. `limit`, if given, caps `waitFor`.\n\nTo page through the list, set `limit` to get the newest matches, then send the smallest number on the page as\n`before`.\n\nRejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and\nreason: the newest 100 of the account. They have their own numbers and are not part of snapshots.",
+        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds when that\nnumber of emails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot\nexceed `limit`.\n\nTo page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as\n`before` to get the next page.\n\nThe outbox does not contain rejected emails. With `rejected`, the response lists the newest 100 rejected\nemails of the account instead, each with its result and the reason. Rejected emails are numbered separately\nand are not part of snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -2782,7 +2782,7 @@ export const document: object = {
           {
             name: "to",
             in: "query",
-            description: "Return only emails to this address, case-insensitive.",
+            description: "Return only emails to this address, in any letter case.",
             schema: {
               type: "string"
             }
@@ -2799,7 +2799,7 @@ export const document: object = {
           {
             name: "rejected",
             in: "query",
-            description: "Whether to return rejected emails instead of those sent or queued.",
+            description: "Whether to return rejected emails instead of emails that were sent or queued.",
             schema: {
               type: "boolean",
               default: false
@@ -2818,7 +2818,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "Return at most this many emails, the newest matches. Default: all.",
+            description: "The maximum number of emails to return. If more emails match, the newest ones are returned. Default:\nunlimited.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2924,7 +2924,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "Get a sent email",
-        description: "Returns one email that an account has sent or queued, or, with `rejected`, one rejected email.",
+        description: "Returns one email that an account has sent or queued. With `rejected`, it returns one rejected email instead.",
         "x-retry": "safe",
         security: [
           {
@@ -2936,7 +2936,7 @@ export const document: object = {
             name: "number",
             in: "path",
             required: true,
-            description: "The number of the email in its account.",
+            description: "The number of the email in the account.",
             schema: {
               type: "integer",
               format: "int64",
@@ -2969,7 +2969,7 @@ export const document: object = {
           {
             name: "rejected",
             in: "query",
-            description: "Whether to return rejected emails instead of those sent or queued.",
+            description: "Whether to return rejected emails instead of emails that were sent or queued.",
             schema: {
               type: "boolean",
               default: false
@@ -3045,7 +3045,7 @@ export const document: object = {
           "health"
         ],
         summary: "Check the health of the mock",
-        description: "Returns 200 if the mock can write to its database. Otherwise returns 503 `SERVICE_UNAVAILABLE` within three seconds,\nwith the reason: the database does not respond, or is read-only, full or damaged.",
+        description: "Returns 200 if the mock can write to its database. Otherwise, it returns 503 `SERVICE_UNAVAILABLE` within\nthree seconds, with the reason. For example, the database may not respond, or may be read-only, full or\ndamaged.",
         "x-retry": "safe",
         security: [
           {
@@ -3091,7 +3091,7 @@ export const document: object = {
       controlToken: {
         type: "http",
         scheme: "bearer",
-        description: "The token the mock was started with. Without one, no credentials are required, and only requests from localhost are\naccepted."
+        description: "The control token that the mock was started with. If it was started without one, it requires no credentials and\naccepts only requests from localhost."
       }
     },
     schemas: {
@@ -3108,11 +3108,11 @@ export const document: object = {
           },
           code: {
             type: "string",
-            description: "A code for the problem."
+            description: "A code that identifies the type of the problem."
           },
           context: {
             type: "object",
-            description: "Details of the problem by name, for example invalid property names or missing scopes.",
+            description: "Details of the problem, by name. Examples are invalid property names and missing scopes.",
             additionalProperties: {
               type: "array",
               description: "The values of one detail.",
@@ -3137,7 +3137,7 @@ export const document: object = {
       },
       ErrorBody: {
         type: "object",
-        description: "The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support.",
+        description: "The body of error responses, except at the token endpoint. Quote the `correlationId` when you contact support.",
         required: [
           "category",
           "correlationId",
@@ -3155,7 +3155,7 @@ export const document: object = {
           },
           category: {
             type: "string",
-            description: "The type of the error. An invalid request is `VALIDATION_ERROR`.",
+            description: "The type of the error. For an invalid request, it is `VALIDATION_ERROR`.",
             "x-known-values": [
               "VALIDATION_ERROR",
               "INVALID_AUTHENTICATION",
@@ -3180,7 +3180,7 @@ export const document: object = {
           correlationId: {
             type: "string",
             format: "uuid",
-            description: "The id of this error, the same as in the `X-Correlation-Id` header.",
+            description: "The id of this error, which is also in the `X-Correlation-Id` header.",
             "x-evidence": {
               grade: "assumed",
               note: "The platform's description lists the field. Repeating its value in a header is our choice."
@@ -3192,7 +3192,7 @@ export const document: object = {
           },
           context: {
             type: "object",
-            description: "Details of the error by name, for example invalid property names or missing scopes.",
+            description: "Details of the error, by name. Examples are invalid property names and missing scopes.",
             additionalProperties: {
               type: "array",
               description: "The values of one detail.",
@@ -3203,7 +3203,7 @@ export const document: object = {
           },
           errors: {
             type: "array",
-            description: "One entry per problem.",
+            description: "The problems of the request, with one entry for each problem.",
             items: {
               $ref: "#/components/schemas/ErrorDetail"
             },
@@ -3230,7 +3230,7 @@ export const document: object = {
           errorType: {
             type: "string",
             const: "RATE_LIMIT",
-            description: "Present if a rate limit rejected the request.",
+            description: "The type of the error. This field is present only if the request exceeded a rate limit.",
             "x-evidence": {
               grade: "documented",
               note: "The field is part of the 429 body of a similar API."
@@ -3238,7 +3238,7 @@ export const document: object = {
           },
           policyName: {
             type: "string",
-            description: "The rate limit that rejected the request.",
+            description: "The rate limit that the request exceeded.",
             "x-known-values": [
               "TEN_SECONDLY_ROLLING",
               "SECONDLY",
@@ -3277,7 +3277,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "The URIs that users can be redirected to.",
+            description: "The URIs to which users can be redirected.",
             items: {
               type: "string"
             }
@@ -3370,7 +3370,7 @@ export const document: object = {
       },
       ClockChange: {
         type: "object",
-        description: "A change to a clock: either `mode` and its parameter, or `advance` alone. A change that would set the time before\n0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected; a running clock stops at these limits.",
+        description: "A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the\ntime before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these\nlimits.",
         additionalProperties: false,
         properties: {
           mode: {
@@ -3388,19 +3388,19 @@ export const document: object = {
               "integer"
             ],
             format: "date-time",
-            description: "The time to freeze the clock at, in ISO 8601 or in milliseconds since the epoch. Default: its current time."
+            description: "The time at which the clock is frozen, in ISO 8601 format or in milliseconds since the epoch. Default: the\ncurrent time of the clock."
           },
           offset: {
             type: "integer",
             format: "int64",
-            description: "The offset from the machine's clock, in milliseconds; negative to run behind it. Default: 0.",
+            description: "The offset from the machine's clock, in milliseconds. If it is negative, the clock runs behind the\nmachine's clock. Default: 0.",
             minimum: -4000000000000,
             maximum: 4000000000000
           },
           advance: {
             type: "integer",
             format: "int64",
-            description: "How far to advance the clock, in milliseconds.",
+            description: "The number of milliseconds by which the clock is advanced.",
             minimum: 0,
             maximum: 4000000000000
           }
@@ -3408,7 +3408,7 @@ export const document: object = {
       },
       AppInput: {
         type: "object",
-        description: "The app of a new account. Omitted values are generated.",
+        description: "The app of a new account. The mock generates values for omitted fields.",
         additionalProperties: false,
         properties: {
           appId: {
@@ -3440,12 +3440,12 @@ export const document: object = {
       },
       AccountInput: {
         type: "object",
-        description: "The properties of a new account, all optional. Specify credentials only for tests and demonstrations.",
+        description: "The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration\nneeds known values.",
         additionalProperties: false,
         properties: {
           scopes: {
             type: "array",
-            description: "The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope\nthat is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any\napp, whether or not it is listed here; a strict mock rejects it.",
+            description: "The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no\nscopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.\nUsers can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock\nrejects such scopes.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -3454,7 +3454,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,\nsection 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.\nDefault: an empty list.",
+            description: "The URIs to which users can be redirected after they approve the app. They must be absolute and must not\ncontain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,\nbecause browsers execute or render them. Default: an empty list.",
             items: {
               type: "string",
               format: "uri",
@@ -3485,7 +3485,7 @@ export const document: object = {
           },
           authorizationCode: {
             type: "string",
-            description: "An authorization code that the app can exchange once, as if a user had just approved all of its scopes and been\nredirected to its first redirect URI. It must end in `-` and the account id, and requires `accountId`. Default: no\ncode.",
+            description: "An authorization code that the app can exchange once. It is valid as if a user had just approved all\nscopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and\nthe account id, and requires `accountId`. Default: no code.",
             minLength: 1,
             maxLength: 512,
             "x-sensitive": true
@@ -3498,7 +3498,7 @@ export const document: object = {
           },
           hubDomain: {
             type: "string",
-            description: "The domain of the account. Email must be sent from this domain.",
+            description: "The domain of the account. The senders of its email must be at this domain.",
             pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$",
             default: "hub.example"
           },
@@ -3512,7 +3512,7 @@ export const document: object = {
           userEmail: {
             type: "string",
             format: "email",
-            description: "The email address of that user. Default: `owner@` and the domain of the account."
+            description: "The email address of that user. Default: `owner@` followed by the domain of the account."
           },
           dailyLimit: {
             type: "integer",
@@ -3526,7 +3526,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether requests of this account are rate limited. `null`, the default, uses the mock's own setting."
+            description: "Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the\nmock."
           }
         }
       },
@@ -3556,7 +3556,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "The URIs that users can be redirected to.",
+            description: "The URIs to which users can be redirected.",
             items: {
               type: "string"
             }
@@ -3616,7 +3616,7 @@ export const document: object = {
           objectTypes: {
             type: "integer",
             format: "int32",
-            description: "The number of object types that the account has records of.",
+            description: "The number of object types of which the account has records.",
             minimum: 0
           },
           emails: {
@@ -3628,7 +3628,7 @@ export const document: object = {
           rejectedEmails: {
             type: "integer",
             format: "int32",
-            description: "The number of rejected emails stored.",
+            description: "The number of rejected emails that the mock stores.",
             minimum: 0
           },
           tokens: {
@@ -3695,7 +3695,7 @@ export const document: object = {
       },
       InstallationInput: {
         type: "object",
-        description: "The properties of another app in an account, all optional.",
+        description: "The properties of another app in an account. All properties are optional.",
         additionalProperties: false,
         properties: {
           name: {
@@ -3706,7 +3706,7 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope\nthat is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any\napp, whether or not it is listed here; a strict mock rejects it.",
+            description: "The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no\nscopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.\nUsers can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock\nrejects such scopes.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -3715,7 +3715,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,\nsection 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.\nDefault: an empty list.",
+            description: "The URIs to which users can be redirected after they approve the app. They must be absolute and must not\ncontain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,\nbecause browsers execute or render them. Default: an empty list.",
             items: {
               type: "string",
               format: "uri",
@@ -3758,7 +3758,7 @@ export const document: object = {
       },
       Token: {
         type: "object",
-        description: "The properties of a token, without the token itself.",
+        description: "The properties of a token. They do not include the token itself.",
         required: [
           "tokenId",
           "kind",
@@ -3773,7 +3773,7 @@ export const document: object = {
         properties: {
           tokenId: {
             type: "string",
-            description: "The id of the token: the hash under which the mock stores it. It is not accepted as a credential."
+            description: "The id of the token. It is the hash under which the mock stores the token, and is not accepted as a\ncredential."
           },
           kind: {
             type: "string",
@@ -3811,12 +3811,12 @@ export const document: object = {
           issuedAt: {
             type: "string",
             format: "date-time",
-            description: "When the token was issued, by the account's clock."
+            description: "The time when the token was issued, by the account's clock."
           },
           expiresAt: {
             type: "string",
             format: "date-time",
-            description: "When the token expires, by the account's clock. Absent for refresh tokens, which do not expire."
+            description: "The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire."
           },
           expired: {
             type: "boolean",
@@ -3869,7 +3869,7 @@ export const document: object = {
         properties: {
           hubDomain: {
             type: "string",
-            description: "The domain of the account. Email must be sent from this domain.",
+            description: "The domain of the account. The senders of its email must be at this domain.",
             pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$"
           },
           userId: {
@@ -3885,11 +3885,11 @@ export const document: object = {
           },
           suspended: {
             type: "boolean",
-            description: "Whether the account is suspended, which prevents it from sending email."
+            description: "Whether the account is suspended. A suspended account cannot send email."
           },
           deferredDelivery: {
             type: "boolean",
-            description: "Whether email is queued instead of sent."
+            description: "Whether the account defers delivery, so that email is queued instead of sent."
           },
           dailyLimit: {
             type: "integer",
@@ -3902,7 +3902,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether requests of this account are rate limited; `null` to use the mock's own setting."
+            description: "Whether rate limits apply to the requests of this account. `null` uses the setting of the mock."
           }
         }
       },
@@ -3921,13 +3921,13 @@ export const document: object = {
           },
           unique: {
             type: "boolean",
-            description: "Whether values must be unique, so that records can be read by this property. Default: false."
+            description: "Whether the values must be unique. Records can be read by a unique property. Default: false."
           }
         }
       },
       ValueWithTimestamp: {
         type: "object",
-        description: "A current or earlier value of a property, and its source.",
+        description: "A current or earlier value of a property, with its time and source.",
         required: [
           "value",
           "timestamp",
@@ -3941,11 +3941,11 @@ export const document: object = {
           timestamp: {
             type: "string",
             format: "date-time",
-            description: "When the property was set to this value."
+            description: "The time when the property was set to this value."
           },
           sourceType: {
             type: "string",
-            description: "The type of source that set the value, for example a user or an integration."
+            description: "The type of the source that set the value, for example a user or an integration."
           },
           sourceId: {
             type: "string",
@@ -3982,21 +3982,21 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was created. Default: now, by the account's clock."
+            description: "The time when the record was created. Default: now, by the account's clock."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was last changed. Default: the time of the newest value."
+            description: "The time when the record was last changed. Default: the time of the newest value."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was archived. Omit it if the record is not archived."
+            description: "The time when the record was archived. Omit this field if the record is not archived."
           },
           properties: {
             type: "object",
-            description: "The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in\nany order. A single value is treated as imported when the record was created.",
+            description: "The properties by name, each with either a value or a history. A snapshot lists a history newest first,\nand a seed can list it in any order. A single value counts as imported at the time when the record was\ncreated.",
             additionalProperties: {
               oneOf: [
                 {
@@ -4029,7 +4029,7 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int32",
-            description: "The id, unique among the account's association types; use 1001 and above to avoid the default types.",
+            description: "The id, which must be unique among the association types of the account. Use ids from 1001 on, to avoid\nthe ids of the default types.",
             minimum: 1001
           },
           name: {
@@ -4044,17 +4044,17 @@ export const document: object = {
           },
           from: {
             type: "string",
-            description: "The object type that the association starts from: its plural name, singular name or type id.",
+            description: "The plural name, singular name or type id of the object type from which the association starts.",
             minLength: 1
           },
           to: {
             type: "string",
-            description: "The object type that the association leads to.",
+            description: "The object type to which the association leads.",
             minLength: 1
           },
           inverse: {
             type: "object",
-            description: "The opposite direction. Default: the label itself if both object types are the same; otherwise a type with the\nnext id and the same names.",
+            description: "The opposite direction. Default: the label itself if both object types are equal, otherwise a type with\nthe next id and the same names.",
             additionalProperties: false,
             required: [
               "id",
@@ -4094,24 +4094,24 @@ export const document: object = {
         properties: {
           from: {
             type: "string",
-            description: "The object type and id of the record the association starts from, for example `contacts/3101`.",
+            description: "The object type and the id of the record from which the association starts, for example `contacts/3101`.",
             pattern: "^[^/]+/[1-9][0-9]{0,14}$"
           },
           to: {
             type: "string",
-            description: "The object type and id of the record the association leads to.",
+            description: "The object type and the id of the record to which the association leads.",
             pattern: "^[^/]+/[1-9][0-9]{0,14}$"
           },
           type: {
             type: "string",
-            description: "The name of the association type in this direction, or its id if it has no name.",
+            description: "The name of the association type in this direction, or the id of the type if it has no name.",
             minLength: 1
           }
         }
       },
       EmailState: {
         type: "object",
-        description: "A transactional email as designed.",
+        description: "A transactional email from which sent emails are created.",
         additionalProperties: false,
         required: [
           "id"
@@ -4129,7 +4129,7 @@ export const document: object = {
           },
           published: {
             type: "boolean",
-            description: "Whether the email is published; only published emails can be sent. Default: true."
+            description: "Whether the email is published. Only published emails can be sent. Default: true."
           },
           subject: {
             type: "string",
@@ -4137,18 +4137,18 @@ export const document: object = {
           },
           from: {
             type: "string",
-            description: "The sender if the request specifies none. Default: `noreply@` and the domain of the account."
+            description: "The sender, unless the request contains another one. Default: `noreply@` followed by the domain of the\naccount."
           },
           body: {
             type: [
               "string",
               "null"
             ],
-            description: "The content, in which `{{ name }}` is replaced by a property value; `null` for an email without content, which\nfails with `MISSING_CONTENT`. Default: the name."
+            description: "The content, in which `{{ name }}` is replaced by the value of a property. `null` for an email without\ncontent, which results in `MISSING_CONTENT`. Default: the name."
           },
           requiredProperties: {
             type: "array",
-            description: "The custom properties that every request must provide. Default: none.",
+            description: "The names of the custom properties that every request must contain. Default: an empty list.",
             items: {
               type: "string",
               minLength: 1
@@ -4165,7 +4165,7 @@ export const document: object = {
         properties: {
           to: {
             type: "string",
-            description: "The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`.",
+            description: "The recipient's email address. If it is malformed, the request is not rejected, but its result is\n`INVALID_TO_ADDRESS`.",
             "x-evidence": {
               grade: "assumed",
               note: "The platform's description lists the field, but does not state that it is required, or that a\nmalformed address is accepted."
@@ -4173,7 +4173,7 @@ export const document: object = {
           },
           from: {
             type: "string",
-            description: "The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.\nDefault: the sender of the published email.",
+            description: "The sender's email address, at a domain of the account. If the address is malformed or at another domain,\nthe result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.",
             "x-evidence": {
               grade: "assumed",
               note: "The platform's description does not state that the domain must belong to the account, or which\nsender is the default."
@@ -4181,7 +4181,7 @@ export const document: object = {
           },
           sendId: {
             type: "string",
-            description: "A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing\nand returns the response of the first.",
+            description: "A unique value that you choose for this email. At most one email is sent for each value. A repeated\nrequest sends nothing and returns the response to the first request.",
             "x-evidence": {
               grade: "assumed",
               note: "It is documented for a similar API that at most one email is sent per value. Returning the first\nresponse to a repeated request is our choice."
@@ -4245,7 +4245,7 @@ export const document: object = {
         properties: {
           sendResult: {
             type: "string",
-            description: "The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.\n\n| Value | Meaning |\n|---|---|\n| `SENT` | The email is on its way; `eventId` identifies it. |\n| `QUEUED` | The email will be sent later, because the account defers delivery. |\n| `PORTAL_SUSPENDED` | The account is suspended. |\n| `INVALID_TO_ADDRESS` | The recipient's address is malformed. |\n| `BLOCKED_DOMAIN` | The recipient's domain is blocked. |\n| `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |\n| `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |\n| `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |\n| `MISSING_CONTENT` | The published email has no body. |\n| `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |",
+            description: "The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not\nsent.\n\n| Value | Meaning |\n|---|---|\n| `SENT` | The email was sent. `eventId` identifies this event. |\n| `QUEUED` | The email will be sent later, because the account defers delivery. |\n| `PORTAL_SUSPENDED` | The account is suspended. |\n| `INVALID_TO_ADDRESS` | The recipient's address is malformed. |\n| `BLOCKED_DOMAIN` | The recipient's domain is blocked. |\n| `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |\n| `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |\n| `INVALID_FROM_ADDRESS` | The sender's address is malformed, or is at a domain that does not belong to the account. |\n| `MISSING_CONTENT` | The published email has no body. |\n| `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |",
             enum: [
               "SENT",
               "QUEUED",
@@ -4265,11 +4265,11 @@ export const document: object = {
           },
           message: {
             type: "string",
-            description: "Human-readable details of the result."
+            description: "A human-readable description of the result."
           },
           eventId: {
             type: "object",
-            description: "The event of the email. Present if the email was sent.",
+            description: "The event of sending the email. This field is present only if the email was sent.",
             required: [
               "id",
               "created"
@@ -4282,7 +4282,7 @@ export const document: object = {
               created: {
                 type: "integer",
                 format: "int64",
-                description: "When the event happened, in milliseconds since the epoch.",
+                description: "The time when the event happened, in milliseconds since the epoch.",
                 "x-evidence": {
                   grade: "assumed",
                   note: "The platform's description declares an integer and does not state its unit."
@@ -4314,13 +4314,13 @@ export const document: object = {
           number: {
             type: "integer",
             format: "int64",
-            description: "The number of the email in its account. Later emails have greater numbers.",
+            description: "The number of the email in the account. Later emails have greater numbers.",
             minimum: 1
           },
           at: {
             type: "string",
             format: "date-time",
-            description: "When the email was sent, by the account's clock."
+            description: "The time when the email was sent, by the account's clock."
           },
           emailId: {
             type: "integer",
@@ -4347,25 +4347,25 @@ export const document: object = {
           },
           customProperties: {
             type: "array",
-            description: "The values that were used only in this email.",
+            description: "The values that were inserted into this email only.",
             items: {
               $ref: "#/components/schemas/EmailPropertyValue"
             }
           },
           html: {
             type: "string",
-            description: "The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is unchanged and\nmay contain scripts, so render it in a sandbox. Absent if the email has no content or was seeded without it."
+            description: "The content as HTML. The placeholders `{{ name }}` are replaced by escaped property values. The rest of\nthe content is unchanged and may contain scripts, so render it in a sandbox. Absent if the email has no\ncontent, or was seeded without content."
           },
           text: {
             type: "string",
-            description: "The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed."
+            description: "The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again."
           },
           result: {
             $ref: "#/components/schemas/SingleSendResult"
           },
           reason: {
             type: "string",
-            description: "Why the email has this result, and what would change it. Recomputed by a restore or seed."
+            description: "The reason for the result, and how to change it. A restore or a seed computes this field again."
           }
         }
       },
@@ -4389,7 +4389,7 @@ export const document: object = {
       },
       SmtpTokenState: {
         type: "object",
-        description: "An SMTP token without its password. Reset the password to get a new one.",
+        description: "An SMTP token without its password. To use the token, reset its password.",
         additionalProperties: false,
         required: [
           "userName",
@@ -4413,7 +4413,7 @@ export const document: object = {
           createdAt: {
             type: "integer",
             format: "int64",
-            description: "When the token was created, in milliseconds since the epoch. Default: now, by the account's clock."
+            description: "The time when the token was created, in milliseconds since the epoch. Default: now, by the account's clock."
           },
           createdBy: {
             type: "string",
@@ -4432,7 +4432,7 @@ export const document: object = {
       },
       Page: {
         type: "object",
-        description: "A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown.",
+        description: "A page of the website. The type of a field is unknown if only the value `null` has been observed for it.",
         required: [
           "id"
         ],
@@ -4441,7 +4441,7 @@ export const document: object = {
             description: "The role of the page in an A/B test."
           },
           ab_test_id: {
-            description: "The id of the A/B test this page belongs to."
+            description: "The id of the A/B test that the page belongs to."
           },
           analytics_page_id: {
             type: "string",
@@ -4464,24 +4464,24 @@ export const document: object = {
           blueprint_type_id: {
             type: "integer",
             format: "int64",
-            description: "The id of the type of layout the page was created from."
+            description: "The id of the type of layout that the page was created from."
           },
           campaign: {
-            description: "The campaign this page belongs to."
+            description: "The campaign that the page belongs to."
           },
           campaign_name: {
-            description: "The name of the campaign this page belongs to."
+            description: "The name of the campaign that the page belongs to."
           },
           cloned_from: {
-            description: "The page that this one was copied from."
+            description: "The page that this page was copied from."
           },
           compose_body: {
-            description: "The body as composed in the editor."
+            description: "The content of the body in the editor."
           },
           created: {
             type: "integer",
             format: "int64",
-            description: "When the page was created, in milliseconds since the epoch."
+            description: "The time when the page was created, in milliseconds since the epoch."
           },
           css: {
             type: "object",
@@ -4499,7 +4499,7 @@ export const document: object = {
           deleted_at: {
             type: "integer",
             format: "int64",
-            description: "When the page was deleted. The unit is not described."
+            description: "The time when the page was deleted. The platform's description does not state the unit."
           },
           deleted_by: {
             description: "Who deleted the page."
@@ -4539,11 +4539,11 @@ export const document: object = {
           freeze_date: {
             type: "integer",
             format: "int64",
-            description: "When the page was frozen, in milliseconds since the epoch."
+            description: "The time when the page was frozen, in milliseconds since the epoch."
           },
           has_smart_content: {
             type: "boolean",
-            description: "Whether parts of the page vary by visitor."
+            description: "Whether parts of the page are different for different visitors."
           },
           has_user_changes: {
             type: "boolean",
@@ -4596,13 +4596,13 @@ export const document: object = {
             description: "The internal name of the page."
           },
           page_expiry_date: {
-            description: "When the page expires."
+            description: "The time when the page expires."
           },
           page_expiry_enabled: {
             description: "Whether the page expires."
           },
           page_expiry_redirect_id: {
-            description: "The id of the page that visitors are redirected to after this one has expired."
+            description: "The id of the page that visitors are redirected to after this page has expired."
           },
           page_expiry_redirect_url: {
             description: "The URL that visitors are redirected to after the page has expired."
@@ -4630,7 +4630,7 @@ export const document: object = {
           publish_date: {
             type: "integer",
             format: "int64",
-            description: "When the page was or will be published, in milliseconds since the epoch."
+            description: "The time when the page was or will be published, in milliseconds since the epoch."
           },
           publish_immediately: {
             description: "Whether the page is published when it is saved."
@@ -4670,14 +4670,14 @@ export const document: object = {
             description: "The maximum width of images in feed emails."
           },
           scheduled_update_date: {
-            description: "When a scheduled change to the page is published."
+            description: "The time when a scheduled change to the page is published."
           },
           slug: {
             type: "string",
             description: "The path of the page on its domain."
           },
           staged_from: {
-            description: "The page that this one is a staged version of."
+            description: "The page that this page is a staged version of."
           },
           style_override_id: {
             description: "The id of the style that overrides the default one."
@@ -4694,15 +4694,15 @@ export const document: object = {
             description: "The id of the page in a translation management system."
           },
           translated_from_id: {
-            description: "The id of the page that this one is a translation of."
+            description: "The id of the page that this page is a translation of."
           },
           unpublished_at: {
-            description: "When the page was unpublished."
+            description: "The time when the page was unpublished."
           },
           updated: {
             type: "integer",
             format: "int64",
-            description: "When the page was last changed, in milliseconds since the epoch."
+            description: "The time when the page was last changed, in milliseconds since the epoch."
           },
           url: {
             type: "string",
@@ -4715,7 +4715,7 @@ export const document: object = {
           },
           widgetcontainers: {
             type: "object",
-            description: "The containers of modules on the page, by name; the legacy spelling.",
+            description: "The containers of modules on the page, by name. This field has the legacy spelling of the name.",
             additionalProperties: true
           },
           widgets: {
@@ -4767,7 +4767,7 @@ export const document: object = {
           },
           manuallyMarkedAsResolving: {
             type: "boolean",
-            description: "Whether a user manually marked the domain as resolving."
+            description: "Whether a user has marked the domain as resolving."
           },
           isResolving: {
             type: "boolean",
@@ -4776,12 +4776,12 @@ export const document: object = {
           created: {
             type: "integer",
             format: "int64",
-            description: "When the domain was created, in milliseconds since the epoch."
+            description: "The time when the domain was created, in milliseconds since the epoch."
           },
           updated: {
             type: "integer",
             format: "int64",
-            description: "When the domain was last changed, in milliseconds since the epoch."
+            description: "The time when the domain was last changed, in milliseconds since the epoch."
           },
           isUsingHttps: {
             type: "boolean",
@@ -4819,7 +4819,7 @@ export const document: object = {
           },
           value: {
             type: "string",
-            description: "The value as sent in occurrences."
+            description: "The value that occurrences contain."
           }
         },
         "x-evidence": {
@@ -4947,15 +4947,15 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The internal name, given or generated."
+            description: "The internal name, which was set in the request or generated from the label."
           },
           fullyQualifiedName: {
             type: "string",
-            description: "The full name: `pe<account id>_<name>`."
+            description: "The full name, in the form `pe<account id>_<name>`."
           },
           objectTypeId: {
             type: "string",
-            description: "The type id of the event: `6-<number>`."
+            description: "The type id of the event, in the form `6-<number>`."
           },
           labels: {
             type: "object",
@@ -4980,7 +4980,7 @@ export const document: object = {
           },
           primaryObject: {
             type: "string",
-            description: "The type of record that occurrences appear on.",
+            description: "The type of record on which occurrences appear.",
             "x-known-values": [
               "APPOINTMENT",
               "COMPANY",
@@ -4998,7 +4998,7 @@ export const document: object = {
           },
           primaryObjectId: {
             type: "string",
-            description: "The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`.",
+            description: "The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is\n`NO_OBJECT`.",
             "x-evidence": {
               grade: "assumed",
               note: "The field is documented for a similar API. Omitting it for `NO_OBJECT` is our choice."
@@ -5006,7 +5006,7 @@ export const document: object = {
           },
           properties: {
             type: "array",
-            description: "The default properties in a fixed order, if included, followed by the custom ones.",
+            description: "The default properties, if they are included, followed by the custom properties. The default properties\nhave a fixed order.",
             items: {
               $ref: "#/components/schemas/EventProperty"
             },
@@ -5017,7 +5017,7 @@ export const document: object = {
           },
           associations: {
             type: "array",
-            description: "The associations of the event with record types. Their fields are not described.",
+            description: "The associations of the event with types of records. The platform's description does not list their\nfields.",
             items: {
               type: "object",
               description: "One association.",
@@ -5033,7 +5033,7 @@ export const document: object = {
           },
           trackingType: {
             type: "string",
-            description: "How occurrences are recorded. Events defined through this API are `MANUAL`.",
+            description: "How occurrences are recorded. The value is `MANUAL` for events that were defined through this API.",
             "x-known-values": [
               "MANUAL"
             ]
@@ -5045,12 +5045,12 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When the definition was created."
+            description: "The time when the definition was created."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When the definition was last changed."
+            description: "The time when the definition was last changed."
           }
         },
         "x-evidence": {
@@ -5060,7 +5060,7 @@ export const document: object = {
       },
       Channel: {
         type: "object",
-        description: "A place to publish broadcasts, for example a company page in a social network.",
+        description: "A place in which broadcasts are published, for example a company page in a social network.",
         required: [
           "channelGuid",
           "channelKey",
@@ -5070,7 +5070,7 @@ export const document: object = {
         properties: {
           channelGuid: {
             type: "string",
-            description: "The id of the channel, used by broadcasts."
+            description: "The id of the channel, which broadcasts refer to."
           },
           portalId: {
             type: "integer",
@@ -5083,17 +5083,17 @@ export const document: object = {
           },
           accountGuid: {
             type: "string",
-            description: "The id of the connected network account, which can have multiple channels."
+            description: "The id of the connected account in the network. One such account can have several channels."
           },
           createdAt: {
             type: "integer",
             format: "int64",
-            description: "When the channel was connected, in milliseconds since the epoch."
+            description: "The time when the channel was connected, in milliseconds since the epoch."
           },
           updatedAt: {
             type: "integer",
             format: "int64",
-            description: "When the channel was last changed, in milliseconds since the epoch."
+            description: "The time when the channel was last changed, in milliseconds since the epoch."
           },
           active: {
             type: "boolean",
@@ -5122,7 +5122,7 @@ export const document: object = {
           },
           accountType: {
             type: "string",
-            description: "The type of the network account that the channel belongs to."
+            description: "The type of the account in the network that the channel belongs to."
           },
           username: {
             type: [
@@ -5227,12 +5227,12 @@ export const document: object = {
           createdAt: {
             type: "integer",
             format: "int64",
-            description: "When the broadcast was created, in milliseconds since the epoch."
+            description: "The time when the broadcast was created, in milliseconds since the epoch."
           },
           userUpdatedAt: {
             type: "integer",
             format: "int64",
-            description: "When a user last changed the broadcast, in milliseconds since the epoch."
+            description: "The time when a user last changed the broadcast, in milliseconds since the epoch."
           },
           triggerAt: {
             type: [
@@ -5240,7 +5240,7 @@ export const document: object = {
               "null"
             ],
             format: "int64",
-            description: "When to publish the broadcast, in milliseconds since the epoch; `null` for a draft."
+            description: "The time when the broadcast is published, in milliseconds since the epoch; `null` for a draft."
           },
           finishedAt: {
             type: [
@@ -5248,7 +5248,7 @@ export const document: object = {
               "null"
             ],
             format: "int64",
-            description: "When publishing succeeded or failed, in milliseconds since the epoch; `null` before that."
+            description: "The time when publishing succeeded or failed, in milliseconds since the epoch; `null` until then."
           },
           status: {
             type: "string",
@@ -5266,7 +5266,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "A human-readable result of publishing, or `null`."
+            description: "A human-readable description of the result of publishing, or `null`."
           },
           content: {
             $ref: "#/components/schemas/BroadcastContent"
@@ -5330,7 +5330,7 @@ export const document: object = {
           },
           isFailed: {
             type: "boolean",
-            description: "Whether publishing failed (`ERROR_FATAL`)."
+            description: "Whether the broadcast could not be published (`ERROR_FATAL`)."
           }
         },
         "x-evidence": {
@@ -5339,7 +5339,7 @@ export const document: object = {
         }
       },
       BroadcastState: {
-        description: "A broadcast and its position among those created at the same time.",
+        description: "A broadcast, and its position among the broadcasts that were created at the same time.",
         allOf: [
           {
             $ref: "#/components/schemas/Broadcast"
@@ -5350,7 +5350,7 @@ export const document: object = {
               number: {
                 type: "integer",
                 format: "int64",
-                description: "Of broadcasts created at the same time, the one with the greater number was created later. Default: 0.",
+                description: "The position of the broadcast among the broadcasts that were created at the same time. The\nbroadcast with the greatest number was created last. Default: 0.",
                 minimum: 0
               }
             }
@@ -5359,19 +5359,19 @@ export const document: object = {
       },
       AccountState: {
         type: "object",
-        description: "The content of an account. Everything is optional.",
+        description: "The content of an account. All fields are optional.",
         additionalProperties: false,
         properties: {
           version: {
             type: "integer",
             format: "int32",
-            description: "The version of this format, which is 1. A newer version is rejected.",
+            description: "The version of this format, which is currently 1. The mock rejects newer versions.",
             minimum: 1
           },
           numbers: {
             type: "integer",
             format: "int64",
-            description: "The number of ids the account has generated. It never decreases, so that restored ids are not generated again.",
+            description: "The number of ids that the account has generated. It never decreases, so that the mock does not generate\nthe ids of restored objects again.",
             minimum: 0,
             maximum: 1000000000000
           },
@@ -5380,7 +5380,7 @@ export const document: object = {
           },
           properties: {
             type: "object",
-            description: "Properties by object type, given as plural name, singular name or type id. A property can be omitted if it is not\nunique and some record has it.",
+            description: "Properties by object type, which is identified by its plural name, singular name or type id. You can omit\na property if it is not unique and a record has a value for it.",
             additionalProperties: {
               type: "array",
               items: {
@@ -5390,7 +5390,7 @@ export const document: object = {
           },
           records: {
             type: "object",
-            description: "Records by object type, given as plural name, singular name or type id.",
+            description: "Records by object type, which is identified by its plural name, singular name or type id.",
             additionalProperties: {
               type: "array",
               items: {
@@ -5414,14 +5414,14 @@ export const document: object = {
           },
           emails: {
             type: "array",
-            description: "Transactional emails, which are sent by their id.",
+            description: "Transactional emails, which requests identify by their id.",
             items: {
               $ref: "#/components/schemas/EmailState"
             }
           },
           blockedDomains: {
             type: "array",
-            description: "Recipient domains that email is not sent to.",
+            description: "Domains of recipients to which email is not sent.",
             items: {
               type: "string",
               minLength: 1
@@ -5429,7 +5429,7 @@ export const document: object = {
           },
           bouncedAddresses: {
             type: "array",
-            description: "Addresses that earlier email bounced from.",
+            description: "Addresses from which earlier email bounced.",
             items: {
               type: "string",
               minLength: 1
@@ -5437,7 +5437,7 @@ export const document: object = {
           },
           spamAddresses: {
             type: "array",
-            description: "Addresses whose owners marked earlier email as spam.",
+            description: "Addresses of recipients who marked earlier email as spam.",
             items: {
               type: "string",
               minLength: 1
@@ -5452,7 +5452,7 @@ export const document: object = {
           },
           sendIds: {
             type: "array",
-            description: "The used `sendId` values and their first responses.",
+            description: "The `sendId` values that were used, with the first response to each.",
             items: {
               $ref: "#/components/schemas/SendIdState"
             }
@@ -5487,7 +5487,7 @@ export const document: object = {
           },
           channels: {
             type: "array",
-            description: "Channels to publish broadcasts in.",
+            description: "Channels in which broadcasts can be published.",
             items: {
               $ref: "#/components/schemas/Channel"
             }
@@ -5566,22 +5566,22 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "A display name of the record; empty if no property provides one."
+            description: "A display name of the record. Empty if no property contains a name."
           },
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was created."
+            description: "The time when the record was created."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was last changed."
+            description: "The time when the record was last changed."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was archived. Absent if it is not archived."
+            description: "The time when the record was archived. Absent if it is not archived."
           }
         }
       },
@@ -5672,22 +5672,22 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "A display name of the record; empty if no property provides one."
+            description: "A display name of the record. Empty if no property contains a name."
           },
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was created."
+            description: "The time when the record was created."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was last changed."
+            description: "The time when the record was last changed."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When the record was archived. Absent if it is not archived."
+            description: "The time when the record was archived. Absent if it is not archived."
           },
           properties: {
             type: "object",
@@ -5733,7 +5733,7 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "A display name of the record; empty if no property provides one."
+            description: "A display name of the record. Empty if no property contains a name."
           },
           state: {
             type: "string",
@@ -5766,11 +5766,11 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The label of the type, or its name; empty if it has neither."
+            description: "The label of the type, or its name if it has no label. Empty if it has neither."
           },
           inverseName: {
             type: "string",
-            description: "The label or name of the opposite direction; empty if it has neither."
+            description: "The label of the opposite direction, or its name if it has no label. Empty if it has neither."
           },
           primary: {
             type: "boolean",
@@ -5829,7 +5829,7 @@ export const document: object = {
           savedAt: {
             type: "string",
             format: "date-time",
-            description: "When the snapshot was saved, by the account's clock."
+            description: "The time when the snapshot was saved, by the account's clock."
           },
           size: {
             type: "integer",
@@ -5856,7 +5856,7 @@ export const document: object = {
       },
       SnapshotInput: {
         type: "object",
-        description: "The name to save a snapshot under.",
+        description: "The name under which a snapshot is saved.",
         additionalProperties: false,
         required: [
           "name"
@@ -5864,7 +5864,7 @@ export const document: object = {
         properties: {
           name: {
             type: "string",
-            description: "The name, of letters, digits, spaces and other visible characters. Because it is part of paths, it must not\ncontain a slash or start with a dot.",
+            description: "The name, which consists of letters, digits, spaces and other visible characters. It is part of paths, so\nit must not contain a slash or start with a dot.",
             minLength: 1,
             maxLength: 100,
             pattern: "^[^./\\p{C}][^/\\p{C}]*$"
@@ -5907,7 +5907,7 @@ export const document: object = {
       },
       FaultMatch: {
         type: "object",
-        description: "The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform\nmatches. The mock counts the calls that match `operationId` and `accountId`, including those that another fault\napplies to, until the fault can no longer apply. `nth` and `probability` select among the counted calls. If several\nfaults match a call, the oldest one applies, and faults of the account take precedence over those for all accounts.",
+        description: "The calls to which a fault applies. A call must match all conditions that are given. Without conditions, every\ncall to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another\nfault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted calls.\nIf several faults match a call, only the oldest one applies, and faults of the account take precedence over faults\nfor all accounts.",
         additionalProperties: false,
         properties: {
           operationId: {
@@ -5924,12 +5924,12 @@ export const document: object = {
           nth: {
             type: "integer",
             format: "int32",
-            description: "Match only the call with this number, counting from 1.",
+            description: "Match only the call with this number. The first call has the number 1.",
             minimum: 1
           },
           probability: {
             type: "number",
-            description: "The share of calls to match, from 0 to 1. The selection is deterministic: it depends only on `seed` and the number\nof the call.",
+            description: "The proportion of calls that match, from 0 to 1. Whether a call matches depends only on `seed` and the\nnumber of the call.",
             exclusiveMinimum: 0,
             maximum: 1
           },
@@ -5938,13 +5938,13 @@ export const document: object = {
               "string",
               "number"
             ],
-            description: "The seed of the `probability` selection. Equal seeds select the same calls; a number is equivalent to its string.\nDefault: an empty string."
+            description: "The seed of the selection by `probability`. The same seed always selects the same calls. A number is\nequivalent to a string with the same digits. Default: an empty string."
           }
         }
       },
       StatusEffect: {
         type: "object",
-        description: "The call is not processed and returns an error of the platform.",
+        description: "The mock does not process the call and returns an error in the platform's format.",
         additionalProperties: false,
         required: [
           "type",
@@ -5965,7 +5965,7 @@ export const document: object = {
           },
           category: {
             type: "string",
-            description: "The category in the body. Default: the category of the status.",
+            description: "The category in the body. Default: the category that corresponds to the status.",
             minLength: 1
           },
           message: {
@@ -5977,7 +5977,7 @@ export const document: object = {
       },
       RateLimitEffect: {
         type: "object",
-        description: "The call is not processed and returns 429, as if it had exceeded a rate limit.",
+        description: "The mock does not process the call and returns 429, as if the call had exceeded a rate limit.",
         additionalProperties: false,
         required: [
           "type",
@@ -6009,7 +6009,7 @@ export const document: object = {
       },
       LatencyEffect: {
         type: "object",
-        description: "The call is processed normally, but its response is delayed.",
+        description: "The mock processes the call normally, but delays the response.",
         additionalProperties: false,
         required: [
           "type",
@@ -6032,7 +6032,7 @@ export const document: object = {
       },
       ResetEffect: {
         type: "object",
-        description: "The call is not processed, and the connection is reset without a response.",
+        description: "The mock does not process the call, and resets the connection without a response.",
         additionalProperties: false,
         required: [
           "type"
@@ -6047,7 +6047,7 @@ export const document: object = {
       },
       TruncateEffect: {
         type: "object",
-        description: "The call is processed normally, but the connection is closed partway through the response.",
+        description: "The mock processes the call normally, but closes the connection partway through the response.",
         additionalProperties: false,
         required: [
           "type"
@@ -6062,7 +6062,7 @@ export const document: object = {
       },
       DropResponseEffect: {
         type: "object",
-        description: "The call is processed and its changes are stored, but the connection is reset before a response is sent.",
+        description: "The mock processes the call and stores its changes, but resets the connection before it sends a response.",
         additionalProperties: false,
         required: [
           "type"
@@ -6131,7 +6131,7 @@ export const document: object = {
           met: {
             type: "integer",
             format: "int32",
-            description: "The number of calls the fault applied to."
+            description: "The number of calls to which the fault has applied."
           },
           match: {
             $ref: "#/components/schemas/FaultMatch"
@@ -6139,7 +6139,7 @@ export const document: object = {
           times: {
             type: "integer",
             format: "int32",
-            description: "The maximum number of calls the fault applies to."
+            description: "The maximum number of calls to which the fault applies."
           },
           effect: {
             $ref: "#/components/schemas/FaultEffect"
@@ -6176,7 +6176,7 @@ export const document: object = {
           times: {
             type: "integer",
             format: "int32",
-            description: "The maximum number of calls the fault applies to. Default: unlimited.",
+            description: "The maximum number of calls to which the fault applies. Default: unlimited.",
             minimum: 1
           },
           effect: {
@@ -6207,12 +6207,12 @@ export const document: object = {
           },
           received: {
             type: "string",
-            description: "The received value, truncated. Absent if it may be a secret."
+            description: "The received value, which may be truncated. Absent if the value may be a secret."
           },
           accepted: {
             type: "boolean",
             const: true,
-            description: "Present if the mock accepted this violation, because the real service is known to accept it. A mock with `strict`\naccepts no violations."
+            description: "Present if the mock accepted this violation because the real service is known to accept it. With `strict`,\nthe mock does not accept violations."
           }
         }
       },
@@ -6234,7 +6234,7 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int64",
-            description: "The number of the entry in the journal. Later entries have greater numbers.",
+            description: "The number of the entry in the journal. Newer entries have greater numbers.",
             minimum: 1
           },
           accountId: {
@@ -6243,17 +6243,17 @@ export const document: object = {
               "null"
             ],
             format: "int64",
-            description: "The account of the request, or `null` if it has none."
+            description: "The account of the request, or `null` if the request has no account."
           },
           at: {
             type: "string",
             format: "date-time",
-            description: "When the request arrived, by the account's clock, or by the shared clock if it has no account."
+            description: "The time when the request arrived, by the clock of the account, or by the shared clock if the request has\nno account."
           },
           respondedAt: {
             type: "string",
             format: "date-time",
-            description: "When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'\nclocks. Absent if unknown."
+            description: "The time when the response was sent, by the machine's clock. Entries are sorted by this time, regardless\nof the clocks of their accounts. Absent if the time is unknown."
           },
           operationId: {
             type: [
@@ -6268,7 +6268,7 @@ export const document: object = {
           },
           path: {
             type: "string",
-            description: "The path template of the operation. If no operation matches, the path as sent, with `{…}` in place of parts that\nlook like credentials."
+            description: "The path template of the operation. If no operation matches, this is the requested path, in which parts\nthat may be credentials are replaced by `{…}`."
           },
           query: {
             type: "object",
@@ -6276,7 +6276,7 @@ export const document: object = {
             additionalProperties: true
           },
           body: {
-            description: "The body, if there was one that could be read."
+            description: "The body. Absent if the request or response has no body, or if the body could not be read."
           },
           status: {
             type: "integer",
@@ -6285,12 +6285,12 @@ export const document: object = {
           },
           durationMs: {
             type: "number",
-            description: "The time from receiving the request headers to sending the response, in milliseconds of real time, to a tenth.\nAbsent if unknown.",
+            description: "The time from receiving the request headers to sending the response, in milliseconds of real time, rounded\nto a tenth. Absent if it is unknown.",
             minimum: 0
           },
           problems: {
             type: "array",
-            description: "The contract violations; empty if there are none.",
+            description: "The contract violations. Empty if the request and the response match the contract.",
             items: {
               $ref: "#/components/schemas/RequestProblem"
             }
@@ -6345,7 +6345,7 @@ export const document: object = {
           status: {
             type: "string",
             const: "ok",
-            description: "Always `ok`; an unhealthy mock returns an error instead."
+            description: "Always `ok`. An unhealthy mock returns an error instead."
           },
           now: {
             type: "string",
@@ -6354,14 +6354,14 @@ export const document: object = {
           },
           document: {
             type: "string",
-            description: "The hash of the platform document that the mock serves; equal hashes mean equal documents."
+            description: "The hash of the platform's document that the mock serves. If two hashes are equal, the documents are\nequal."
           }
         }
       }
     },
     responses: {
       Unexpected: {
-        description: "Any other failure, identified by status and category: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`\nheader states when to retry).",
+        description: "Any other error. The status and the category are 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE` (the\n`Retry-After` header contains the number of seconds to wait).",
         content: {
           "application/json": {
             schema: {
@@ -6382,7 +6382,7 @@ export const document: object = {
         }
       },
       ValidationError: {
-        description: "The body, query or path is invalid, or refers to something that does not exist. Nothing was changed.",
+        description: "The body, the query or the path of the request is invalid, or refers to an object that does not exist. The request\nchanged nothing.",
         content: {
           "application/json": {
             schema: {
@@ -6390,7 +6390,7 @@ export const document: object = {
             },
             examples: {
               unknownObjectType: {
-                summary: "A seed with records of a type that does not exist",
+                summary: "A seed with records of a nonexistent object type",
                 value: {
                   status: "error",
                   category: "VALIDATION_ERROR",
@@ -6410,7 +6410,7 @@ export const document: object = {
         }
       },
       Unauthorized: {
-        description: "The mock has a control token, and the request does not contain it.",
+        description: "The mock has a control token, but the request does not contain it.",
         content: {
           "application/json": {
             schema: {
@@ -6480,7 +6480,7 @@ export const document: object = {
         }
       },
       ObjectNotFound: {
-        description: "The account does not exist, or has no such object.",
+        description: "The account does not exist, or does not contain the object.",
         content: {
           "application/json": {
             schema: {
@@ -6587,7 +6587,7 @@ export const document: object = {
       FaultsOf: {
         name: "accountId",
         in: "query",
-        description: "The account. If omitted, only the faults that apply to all accounts are selected.",
+        description: "The account whose faults are selected. If this parameter is omitted, the faults that apply to all accounts are\nselected.",
         schema: {
           type: "integer",
           format: "int64",

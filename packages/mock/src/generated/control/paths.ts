@@ -10,18 +10,18 @@ export interface paths {
         };
         /**
          * List accounts
-         * Lists accounts and their apps by account id, without secrets. If there are more, `paging.next.after` is the `after`
-         * parameter of the next page.
+         * Lists the accounts and their apps, ordered by account id and without secrets. If there are more accounts, the
+         * response contains `paging.next.after`. Send this value as `after` to get the next page.
          */
         get: operations["accounts.list"];
         put?: never;
         /**
          * Create an account
-         * Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. Only
-         * this response contains them, because the mock stores only their hashes.
+         * Creates an empty account with an installed app, and returns the credentials of the app, an access token and a
+         * refresh token. Only this response contains them, because the mock stores only their hashes.
          *
-         * Every credential ends in `-` followed by the account id, which is padded to twelve digits in credentials in UUID
-         * form.
+         * Every credential ends in `-` followed by the account id. In credentials that have the form of a UUID, the
+         * account id is padded to twelve digits.
          */
         post: operations["accounts.create"];
         delete?: never;
@@ -39,14 +39,14 @@ export interface paths {
         };
         /**
          * Get an account
-         * Returns the profile of an account, its apps and the number of objects in it, without secrets.
+         * Returns the profile of an account, its apps and the numbers of objects in it, without secrets.
          */
         get: operations["accounts.get"];
         put?: never;
         post?: never;
         /**
          * Delete an account
-         * Deletes an account and everything in it, including its tokens, faults and journal entries.
+         * Deletes an account and all of its data, including its tokens, faults and journal entries.
          */
         delete: operations["accounts.delete"];
         options?: never;
@@ -65,9 +65,9 @@ export interface paths {
         put?: never;
         /**
          * Install another app
-         * Installs another app in an account for the same user, and returns its credentials and a first pair of tokens, as
-         * `accounts.create` does for the first app. Both apps access the same account; each has its own codes, tokens and
-         * limits.
+         * Installs another app in an account for the same user. Like `accounts.create`, it returns the credentials of
+         * the app, an access token and a refresh token. All apps access the same account, but each has its own codes,
+         * tokens and rate limits.
          */
         post: operations["accounts.createApp"];
         delete?: never;
@@ -85,9 +85,10 @@ export interface paths {
         };
         /**
          * List the tokens of an account
-         * Lists the access and refresh tokens of the account's apps, most recently issued first, regardless of clock changes.
-         * The response identifies each token by a `tokenId`, which is not a credential. Tokens that expired more than 30 days
-         * ago may be missing. If there are more, `paging.next.after` is the `after` parameter of the next page.
+         * Lists the access tokens and refresh tokens of the account's apps. The token that was issued last comes first,
+         * even if the clock was set back. Each token has a `tokenId`, which is not a credential. The list may omit
+         * tokens that expired more than 30 days ago. If there are more tokens, the response contains
+         * `paging.next.after`. Send this value as `after` to get the next page.
          */
         get: operations["tokens.list"];
         put?: never;
@@ -110,8 +111,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * Deletes a token. Requests that use a deleted access token get a 401 `INVALID_AUTHENTICATION`. Deleting a refresh
-         * token deletes nothing else, as on the platform: its access tokens remain valid.
+         * Deletes a token. Requests with a deleted access token get a 401 `INVALID_AUTHENTICATION`. If you delete a
+         * refresh token, the access tokens that were issued with it remain valid, as on the platform.
          */
         delete: operations["tokens.delete"];
         options?: never;
@@ -130,9 +131,9 @@ export interface paths {
         put?: never;
         /**
          * Expire an access token
-         * Makes an access token expire immediately, by the account's clock. The platform then rejects it with 401
-         * `EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected
-         * because it has no lifetime.
+         * Expires an access token at the current time of the account's clock. Requests with this token then get a 401
+         * `EXPIRED_AUTHENTICATION`. If the access token has already expired, it stays unchanged. Refresh tokens do not
+         * expire, so the request is rejected if the token is a refresh token.
          */
         post: operations["tokens.expire"];
         delete?: never;
@@ -152,8 +153,9 @@ export interface paths {
         put?: never;
         /**
          * Reset the mock
-         * Deletes all accounts, faults and journal entries, and resets the clock and the ids, so that the same calls return
-         * the same responses again. A mock started with `--demo` recreates the demo account.
+         * Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the
+         * same calls return the same responses again. If the mock was started with `--demo`, it then recreates the demo
+         * account.
          */
         post: operations["accounts.reset"];
         delete?: never;
@@ -173,11 +175,11 @@ export interface paths {
         put?: never;
         /**
          * Seed an account
-         * Adds objects to an account. An object whose id is already in use replaces the existing one; everything else stays
-         * unchanged. The operation is atomic.
+         * Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other
+         * objects stay unchanged. The operation is atomic.
          *
-         * Records require only an id. Properties that do not exist yet are created. Associations are created in both
-         * directions.
+         * Only the id of a record is required. Properties that do not exist yet are created. Associations are created in
+         * both directions.
          */
         post: operations["state.seed"];
         delete?: never;
@@ -195,19 +197,21 @@ export interface paths {
         };
         /**
          * Take a snapshot of an account
-         * Returns everything an account contains, in the format of a seed. Equal states are byte-for-byte equal: lists are
-         * ordered by id, and each association appears once.
+         * Returns the whole state of an account, in the format of a seed. For equal states, the responses are identical
+         * byte for byte, because lists are ordered by id and each association appears once.
          *
-         * Snapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected emails.
+         * Snapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected
+         * emails.
          */
         get: operations["state.get"];
         /**
          * Restore an account
-         * Replaces the content of an account with a snapshot or seed. The account keeps its apps, tokens and clock, and its
-         * profile unless the snapshot contains one. The operation is atomic.
+         * Replaces the content of an account with a snapshot or a seed. The account keeps its apps, tokens and clock. It
+         * also keeps its profile, unless the snapshot contains one. The operation is atomic.
          *
-         * The snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are
-         * rewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.
+         * You can restore the snapshot of one account into another account. The mock then replaces the account ids in
+         * pages, domains and similar objects. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until
+         * their passwords are reset.
          */
         put: operations["state.set"];
         post?: never;
@@ -226,7 +230,7 @@ export interface paths {
         };
         /**
          * List the object types
-         * Lists the object types that every account has, and the custom ones this account has records of.
+         * Lists the object types that every account has, and the custom object types of which this account has records.
          */
         get: operations["records.listTypes"];
         put?: never;
@@ -246,17 +250,19 @@ export interface paths {
         };
         /**
          * List records by type
-         * Lists the records of an object type by id, including archived ones. If there are more, `paging.next.after` is the
-         * `after` parameter of the next page.
+         * Lists the records of an object type, ordered by id, including archived records. If there are more records, the
+         * response contains `paging.next.after`. Send this value as `after` to get the next page.
          *
-         * With `text`, returns only records with this id or with this text in a value, case-insensitive. A request searches at
-         * most 2,000 records, so a page can have fewer than `limit` results, or none, and still have a next page.
+         * With `text`, the list contains only records that have this id or contain this text in a value, in any letter
+         * case. A request searches at most 2,000 records. A page can therefore contain fewer than `limit` results, or
+         * none, even if there is a next page.
          */
         get: operations["records.list"];
         put?: never;
         /**
          * Create a record
-         * Creates a record with the given id or the next free one, as a seed does. An id already in use is rejected.
+         * Creates a record with the given id, or with the next free id. If the id is already in use, the request is
+         * rejected.
          */
         post: operations["records.create"];
         delete?: never;
@@ -274,13 +280,13 @@ export interface paths {
         };
         /**
          * Get a record
-         * Returns a record, archived or not, with the history of each property.
+         * Returns a record with the history of each property, even if the record is archived.
          */
         get: operations["records.get"];
         /**
          * Change property values of a record
-         * Sets properties as a user of the platform would: each new value is added to the property's history. Unchanged values
-         * and omitted properties stay as they are.
+         * Sets properties of a record. As on the platform, each new value is added to the history of the property.
+         * Unchanged values and omitted properties stay as they are.
          */
         put: operations["records.set"];
         post?: never;
@@ -299,8 +305,9 @@ export interface paths {
         };
         /**
          * List the associations of a record
-         * Lists the records associated with a record, grouped by association type. If a group has more, `paging.next.after` is
-         * the `after` parameter of its next page; request it with the group's `typeId`.
+         * Lists the records that are associated with a record, grouped by association type. If a group has more records,
+         * it contains `paging.next.after`. To get the next page of the group, send this value as `after`, together with
+         * the `typeId` of the group.
          */
         get: operations["records.listAssociations"];
         put?: never;
@@ -326,9 +333,9 @@ export interface paths {
         put?: never;
         /**
          * Save a snapshot of an account
-         * Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved
-         * snapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An
-         * account can have up to 100 saved snapshots.
+         * Saves the current state of the account in the mock, under a name. An earlier snapshot with the same name is
+         * replaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with the
+         * account and are not part of other snapshots. An account can have up to 100 saved snapshots.
          */
         post: operations["snapshots.create"];
         delete?: never;
@@ -372,8 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a saved snapshot
-         * Replaces the content of the account with a saved snapshot, as `state.set` does with a supplied one. The saved
-         * snapshot remains.
+         * Replaces the content of the account with a saved snapshot, like `state.set`. The saved snapshot remains.
          */
         post: operations["snapshots.restore"];
         delete?: never;
@@ -391,12 +397,12 @@ export interface paths {
         };
         /**
          * Get the shared clock
-         * Returns the state of the clock that all accounts without their own clock share.
+         * Returns the state of the shared clock, which all accounts use unless they have their own clock.
          */
         get: operations["clock.get"];
         /**
          * Set the shared clock
-         * Freezes the clock, sets its offset or advances it. Advancing a frozen clock leaves it frozen.
+         * Freezes the clock, sets its offset or advances it. If you advance a frozen clock, it remains frozen.
          */
         put: operations["clock.set"];
         post?: never;
@@ -420,8 +426,9 @@ export interface paths {
         get: operations["clock.getOfAccount"];
         /**
          * Set the clock of an account
-         * Gives an account its own clock, or changes it, without affecting other accounts. Advancing an account that uses the
-         * shared clock gives it its own clock, ahead by that amount. `shared` removes the account's own clock.
+         * Sets the clock of one account, without affecting other accounts. If the account uses the shared clock, it gets
+         * its own clock: for example, after an advance, its clock is ahead of the shared clock by that amount. The mode
+         * `shared` removes the account's own clock.
          */
         put: operations["clock.setOfAccount"];
         post?: never;
@@ -440,19 +447,20 @@ export interface paths {
         };
         /**
          * List faults
-         * Lists the faults of one account, or those that apply to all accounts, oldest first.
+         * Lists the faults of one account, or the faults that apply to all accounts. The oldest fault comes first.
          */
         get: operations["faults.list"];
         put?: never;
         /**
          * Create a fault
-         * Applies `effect` to matching calls. If several faults match a call, the oldest fault of its account applies; faults
-         * for all accounts apply only if the account has no matching fault. The journal records the fault that applied.
+         * Applies `effect` to matching calls. If several faults match a call, the oldest fault of the account applies. A
+         * fault for all accounts applies only if no fault of the account matches. The journal records the fault that
+         * applied.
          */
         post: operations["faults.create"];
         /**
          * Delete faults
-         * Deletes the faults of one account, or those that apply to all accounts.
+         * Deletes the faults of one account, or the faults that apply to all accounts.
          */
         delete: operations["faults.deleteAll"];
         options?: never;
@@ -489,21 +497,22 @@ export interface paths {
         };
         /**
          * List requests
-         * Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,
-         * passwords, secrets and the values of path parameters are removed. With `waitFor`, responds once that many requests
-         * match, or after `timeout` with those that match by then. `waitFor` is capped by `limit`, and by 1,000 with
-         * `accountId`. If several processes share a database, requests handled by another process appear within a tenth of a
-         * second.
+         * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of
+         * each account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock
+         * responds when that number of requests match. After `timeout`, it responds with the requests that match at that
+         * time. `waitFor` cannot exceed `limit`, or 1,000 with `accountId`. If several processes share a database,
+         * requests that another process handled appear within a tenth of a second.
          *
-         * Bodies and queries are truncated to 16,000 characters, and only the first 20 problems are listed.
+         * An entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.
          *
-         * A contract violation is listed with its problems: the operation and field, the value received, and the value
-         * expected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a
-         * violation.
+         * The entry of a contract violation contains its problems. A problem names the field, the received value and the
+         * expected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that
+         * no operation matches is also a violation.
          *
-         * To page through the journal, set `limit` to get the newest matches. Send the smallest id on the page as `before` to
-         * get older entries, or the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an account are
-         * removed with a short delay, so pages may still include them. Ids restart after a reset.
+         * To page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id
+         * on the page as `before`. To get newer entries, send the greatest id as `after`. Entries beyond the newest
+         * 1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start
+         * at 1 again.
          */
         get: operations["requests.list"];
         put?: never;
@@ -547,14 +556,16 @@ export interface paths {
         };
         /**
          * List sent emails
-         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds once that many emails
-         * match, or after `timeout` with those that match by then. `limit`, if given, caps `waitFor`.
+         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds when that
+         * number of emails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot
+         * exceed `limit`.
          *
-         * To page through the list, set `limit` to get the newest matches, then send the smallest number on the page as
-         * `before`.
+         * To page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as
+         * `before` to get the next page.
          *
-         * Rejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and
-         * reason: the newest 100 of the account. They have their own numbers and are not part of snapshots.
+         * The outbox does not contain rejected emails. With `rejected`, the response lists the newest 100 rejected
+         * emails of the account instead, each with its result and the reason. Rejected emails are numbered separately
+         * and are not part of snapshots.
          */
         get: operations["outbox.list"];
         put?: never;
@@ -574,7 +585,7 @@ export interface paths {
         };
         /**
          * Get a sent email
-         * Returns one email that an account has sent or queued, or, with `rejected`, one rejected email.
+         * Returns one email that an account has sent or queued. With `rejected`, it returns one rejected email instead.
          */
         get: operations["outbox.get"];
         put?: never;
@@ -594,8 +605,9 @@ export interface paths {
         };
         /**
          * Check the health of the mock
-         * Returns 200 if the mock can write to its database. Otherwise returns 503 `SERVICE_UNAVAILABLE` within three seconds,
-         * with the reason: the database does not respond, or is read-only, full or damaged.
+         * Returns 200 if the mock can write to its database. Otherwise, it returns 503 `SERVICE_UNAVAILABLE` within
+         * three seconds, with the reason. For example, the database may not respond, or may be read-only, full or
+         * damaged.
          */
         get: operations["health.get"];
         put?: never;
@@ -614,9 +626,9 @@ export interface components {
         ErrorDetail: {
             /** A human-readable description of the problem. */
             message: string;
-            /** A code for the problem. */
+            /** A code that identifies the type of the problem. */
             code?: string;
-            /** Details of the problem by name, for example invalid property names or missing scopes. */
+            /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
             context?: {
                 [key: string]: string[];
             };
@@ -625,27 +637,27 @@ export interface components {
             /** A more specific type of problem. */
             subCategory?: string;
         };
-        /** The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support. */
+        /** The body of error responses, except at the token endpoint. Quote the `correlationId` when you contact support. */
         ErrorBody: {
             /**
              * Always `error`.
              * @constant
              */
             status?: "error";
-            /** The type of the error. An invalid request is `VALIDATION_ERROR`. */
+            /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
             category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
             /**
              * Format: uuid
-             * The id of this error, the same as in the `X-Correlation-Id` header.
+             * The id of this error, which is also in the `X-Correlation-Id` header.
              */
             correlationId: string;
             /** A human-readable description of the error. */
             message: string;
-            /** Details of the error by name, for example invalid property names or missing scopes. */
+            /** Details of the error, by name. Examples are invalid property names and missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** One entry per problem. */
+            /** The problems of the request, with one entry for each problem. */
             errors?: components["schemas"]["ErrorDetail"][];
             /** Links, by name. */
             links?: {
@@ -654,11 +666,11 @@ export interface components {
             /** A more specific type of error within the category. */
             subCategory?: string;
             /**
-             * Present if a rate limit rejected the request.
+             * The type of the error. This field is present only if the request exceeded a rate limit.
              * @constant
              */
             errorType?: "RATE_LIMIT";
-            /** The rate limit that rejected the request. */
+            /** The rate limit that the request exceeded. */
             policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
         };
         /** An installed app, without its secret. */
@@ -672,7 +684,7 @@ export interface components {
             name: string;
             /** The client id, which identifies the app in the OAuth flow. */
             clientId: string;
-            /** The URIs that users can be redirected to. */
+            /** The URIs to which users can be redirected. */
             redirectUris: string[];
             /** The scopes that a user can grant to the app. */
             scopes: string[];
@@ -713,8 +725,9 @@ export interface components {
             };
         };
         /**
-         * A change to a clock: either `mode` and its parameter, or `advance` alone. A change that would set the time before
-         * 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected; a running clock stops at these limits.
+         * A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the
+         * time before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these
+         * limits.
          */
         ClockChange: {
             /**
@@ -725,21 +738,23 @@ export interface components {
             mode?: "frozen" | "offset" | "shared";
             /**
              * Format: date-time
-             * The time to freeze the clock at, in ISO 8601 or in milliseconds since the epoch. Default: its current time.
+             * The time at which the clock is frozen, in ISO 8601 format or in milliseconds since the epoch. Default: the
+             * current time of the clock.
              */
             at?: string | number;
             /**
              * Format: int64
-             * The offset from the machine's clock, in milliseconds; negative to run behind it. Default: 0.
+             * The offset from the machine's clock, in milliseconds. If it is negative, the clock runs behind the
+             * machine's clock. Default: 0.
              */
             offset?: number;
             /**
              * Format: int64
-             * How far to advance the clock, in milliseconds.
+             * The number of milliseconds by which the clock is advanced.
              */
             advance?: number;
         };
-        /** The app of a new account. Omitted values are generated. */
+        /** The app of a new account. The mock generates values for omitted fields. */
         AppInput: {
             /**
              * Format: int64
@@ -756,18 +771,22 @@ export interface components {
             /** The client secret. */
             clientSecret?: string;
         };
-        /** The properties of a new account, all optional. Specify credentials only for tests and demonstrations. */
+        /**
+         * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
+         * needs known values.
+         */
         AccountInput: {
             /**
-             * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
-             * that is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any
-             * app, whether or not it is listed here; a strict mock rejects it.
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
+             * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
+             * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
+             * rejects such scopes.
              */
             scopes?: string[];
             /**
-             * The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,
-             * section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.
-             * Default: an empty list.
+             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+             * because browsers execute or render them. Default: an empty list.
              */
             redirectUris?: string[];
             /**
@@ -780,15 +799,15 @@ export interface components {
             /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
             refreshToken?: string;
             /**
-             * An authorization code that the app can exchange once, as if a user had just approved all of its scopes and been
-             * redirected to its first redirect URI. It must end in `-` and the account id, and requires `accountId`. Default: no
-             * code.
+             * An authorization code that the app can exchange once. It is valid as if a user had just approved all
+             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and
+             * the account id, and requires `accountId`. Default: no code.
              */
             authorizationCode?: string;
             clock?: components["schemas"]["ClockChange"];
             app?: components["schemas"]["AppInput"];
             /**
-             * The domain of the account. Email must be sent from this domain.
+             * The domain of the account. The senders of its email must be at this domain.
              * @default hub.example
              */
             hubDomain?: string;
@@ -800,7 +819,7 @@ export interface components {
             userId?: number;
             /**
              * Format: email
-             * The email address of that user. Default: `owner@` and the domain of the account.
+             * The email address of that user. Default: `owner@` followed by the domain of the account.
              */
             userEmail?: string;
             /**
@@ -809,7 +828,10 @@ export interface components {
              * @default 250000
              */
             dailyLimit?: number;
-            /** Whether requests of this account are rate limited. `null`, the default, uses the mock's own setting. */
+            /**
+             * Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the
+             * mock.
+             */
             rateLimits?: boolean | null;
         };
         /** An app installed in an account. */
@@ -823,7 +845,7 @@ export interface components {
             clientId: string;
             /** The client secret, which authenticates the app. */
             clientSecret: string;
-            /** The URIs that users can be redirected to. */
+            /** The URIs to which users can be redirected. */
             redirectUris: string[];
         };
         /** A new account and the credentials to use it. */
@@ -845,7 +867,7 @@ export interface components {
         AccountCounts: {
             /**
              * Format: int32
-             * The number of object types that the account has records of.
+             * The number of object types of which the account has records.
              */
             objectTypes: number;
             /**
@@ -855,7 +877,7 @@ export interface components {
             emails: number;
             /**
              * Format: int32
-             * The number of rejected emails stored.
+             * The number of rejected emails that the mock stores.
              */
             rejectedEmails: number;
             /**
@@ -894,7 +916,7 @@ export interface components {
             apps: components["schemas"]["ListedApp"][];
             counts: components["schemas"]["AccountCounts"];
         };
-        /** The properties of another app in an account, all optional. */
+        /** The properties of another app in an account. All properties are optional. */
         InstallationInput: {
             /**
              * The name of the app, shown to users on the consent page.
@@ -902,15 +924,16 @@ export interface components {
              */
             name?: string;
             /**
-             * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
-             * that is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any
-             * app, whether or not it is listed here; a strict mock rejects it.
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
+             * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
+             * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
+             * rejects such scopes.
              */
             scopes?: string[];
             /**
-             * The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,
-             * section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.
-             * Default: an empty list.
+             * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+             * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+             * because browsers execute or render them. Default: an empty list.
              */
             redirectUris?: string[];
         };
@@ -924,9 +947,12 @@ export interface components {
             scopes: string[];
             app: components["schemas"]["App"];
         };
-        /** The properties of a token, without the token itself. */
+        /** The properties of a token. They do not include the token itself. */
         Token: {
-            /** The id of the token: the hash under which the mock stores it. It is not accepted as a credential. */
+            /**
+             * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
+             * credential.
+             */
             tokenId: string;
             /**
              * The type of the token.
@@ -951,12 +977,12 @@ export interface components {
             scopes: string[];
             /**
              * Format: date-time
-             * When the token was issued, by the account's clock.
+             * The time when the token was issued, by the account's clock.
              */
             issuedAt: string;
             /**
              * Format: date-time
-             * When the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
+             * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
              */
             expiresAt?: string;
             /** Whether the token has expired, by the account's clock. */
@@ -977,7 +1003,7 @@ export interface components {
         };
         /** Settings of the account. Omitted settings stay unchanged. */
         ProfileState: {
-            /** The domain of the account. Email must be sent from this domain. */
+            /** The domain of the account. The senders of its email must be at this domain. */
             hubDomain?: string;
             /**
              * Format: int64
@@ -989,35 +1015,35 @@ export interface components {
              * The email address of that user.
              */
             userEmail?: string;
-            /** Whether the account is suspended, which prevents it from sending email. */
+            /** Whether the account is suspended. A suspended account cannot send email. */
             suspended?: boolean;
-            /** Whether email is queued instead of sent. */
+            /** Whether the account defers delivery, so that email is queued instead of sent. */
             deferredDelivery?: boolean;
             /**
              * Format: int32
              * The number of requests per day that the account's plan allows.
              */
             dailyLimit?: number;
-            /** Whether requests of this account are rate limited; `null` to use the mock's own setting. */
+            /** Whether rate limits apply to the requests of this account. `null` uses the setting of the mock. */
             rateLimits?: boolean | null;
         };
         /** A property of an object type. */
         PropertyState: {
             /** The name of the property. */
             name: string;
-            /** Whether values must be unique, so that records can be read by this property. Default: false. */
+            /** Whether the values must be unique. Records can be read by a unique property. Default: false. */
             unique?: boolean;
         };
-        /** A current or earlier value of a property, and its source. */
+        /** A current or earlier value of a property, with its time and source. */
         ValueWithTimestamp: {
             /** The value. */
             value: string;
             /**
              * Format: date-time
-             * When the property was set to this value.
+             * The time when the property was set to this value.
              */
             timestamp: string;
-            /** The type of source that set the value, for example a user or an integration. */
+            /** The type of the source that set the value, for example a user or an integration. */
             sourceType: string;
             /** The id of the source. */
             sourceId?: string;
@@ -1035,22 +1061,23 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * When the record was created. Default: now, by the account's clock.
+             * The time when the record was created. Default: now, by the account's clock.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * When the record was last changed. Default: the time of the newest value.
+             * The time when the record was last changed. Default: the time of the newest value.
              */
             updatedAt?: string;
             /**
              * Format: date-time
-             * When the record was archived. Omit it if the record is not archived.
+             * The time when the record was archived. Omit this field if the record is not archived.
              */
             archivedAt?: string;
             /**
-             * The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in
-             * any order. A single value is treated as imported when the record was created.
+             * The properties by name, each with either a value or a history. A snapshot lists a history newest first,
+             * and a seed can list it in any order. A single value counts as imported at the time when the record was
+             * created.
              */
             properties?: {
                 [key: string]: string | components["schemas"]["ValueWithTimestamp"][];
@@ -1060,20 +1087,21 @@ export interface components {
         AssociationLabelState: {
             /**
              * Format: int32
-             * The id, unique among the account's association types; use 1001 and above to avoid the default types.
+             * The id, which must be unique among the association types of the account. Use ids from 1001 on, to avoid
+             * the ids of the default types.
              */
             id: number;
             /** The name in snake_case. */
             name: string;
             /** The display name. */
             label: string;
-            /** The object type that the association starts from: its plural name, singular name or type id. */
+            /** The plural name, singular name or type id of the object type from which the association starts. */
             from: string;
-            /** The object type that the association leads to. */
+            /** The object type to which the association leads. */
             to: string;
             /**
-             * The opposite direction. Default: the label itself if both object types are the same; otherwise a type with the
-             * next id and the same names.
+             * The opposite direction. Default: the label itself if both object types are equal, otherwise a type with
+             * the next id and the same names.
              */
             inverse?: {
                 /**
@@ -1089,14 +1117,14 @@ export interface components {
         };
         /** An association between two records, in both directions. */
         AssociationState: {
-            /** The object type and id of the record the association starts from, for example `contacts/3101`. */
+            /** The object type and the id of the record from which the association starts, for example `contacts/3101`. */
             from: string;
-            /** The object type and id of the record the association leads to. */
+            /** The object type and the id of the record to which the association leads. */
             to: string;
-            /** The name of the association type in this direction, or its id if it has no name. */
+            /** The name of the association type in this direction, or the id of the type if it has no name. */
             type: string;
         };
-        /** A transactional email as designed. */
+        /** A transactional email from which sent emails are created. */
         EmailState: {
             /**
              * Format: int64
@@ -1105,32 +1133,38 @@ export interface components {
             id: number;
             /** The name of the email. Default: `Email` followed by its id. */
             name?: string;
-            /** Whether the email is published; only published emails can be sent. Default: true. */
+            /** Whether the email is published. Only published emails can be sent. Default: true. */
             published?: boolean;
             /** The subject. Default: the name. */
             subject?: string;
-            /** The sender if the request specifies none. Default: `noreply@` and the domain of the account. */
+            /**
+             * The sender, unless the request contains another one. Default: `noreply@` followed by the domain of the
+             * account.
+             */
             from?: string;
             /**
-             * The content, in which `{{ name }}` is replaced by a property value; `null` for an email without content, which
-             * fails with `MISSING_CONTENT`. Default: the name.
+             * The content, in which `{{ name }}` is replaced by the value of a property. `null` for an email without
+             * content, which results in `MISSING_CONTENT`. Default: the name.
              */
             body?: string | null;
-            /** The custom properties that every request must provide. Default: none. */
+            /** The names of the custom properties that every request must contain. Default: an empty list. */
             requiredProperties?: string[];
         };
         /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
-            /** The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`. */
+            /**
+             * The recipient's email address. If it is malformed, the request is not rejected, but its result is
+             * `INVALID_TO_ADDRESS`.
+             */
             to: string;
             /**
-             * The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.
-             * Default: the sender of the published email.
+             * The sender's email address, at a domain of the account. If the address is malformed or at another domain,
+             * the result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.
              */
             from?: string;
             /**
-             * A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing
-             * and returns the response of the first.
+             * A unique value that you choose for this email. At most one email is sent for each value. A repeated
+             * request sends nothing and returns the response to the first request.
              */
             sendId?: string;
             /** The reply address. */
@@ -1152,32 +1186,33 @@ export interface components {
         /** The result of a send. */
         SingleSendResult: {
             /**
-             * The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.
+             * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
+             * sent.
              *
              * | Value | Meaning |
              * |---|---|
-             * | `SENT` | The email is on its way; `eventId` identifies it. |
+             * | `SENT` | The email was sent. `eventId` identifies this event. |
              * | `QUEUED` | The email will be sent later, because the account defers delivery. |
              * | `PORTAL_SUSPENDED` | The account is suspended. |
              * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
              * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
              * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
              * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |
+             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or is at a domain that does not belong to the account. |
              * | `MISSING_CONTENT` | The published email has no body. |
              * | `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** Human-readable details of the result. */
+            /** A human-readable description of the result. */
             message?: string;
-            /** The event of the email. Present if the email was sent. */
+            /** The event of sending the email. This field is present only if the email was sent. */
             eventId?: {
                 /** The id of the event. */
                 id: string;
                 /**
                  * Format: int64
-                 * When the event happened, in milliseconds since the epoch.
+                 * The time when the event happened, in milliseconds since the epoch.
                  */
                 created: number;
             };
@@ -1186,12 +1221,12 @@ export interface components {
         SentEmail: {
             /**
              * Format: int64
-             * The number of the email in its account. Later emails have greater numbers.
+             * The number of the email in the account. Later emails have greater numbers.
              */
             number: number;
             /**
              * Format: date-time
-             * When the email was sent, by the account's clock.
+             * The time when the email was sent, by the account's clock.
              */
             at: string;
             /**
@@ -1206,17 +1241,18 @@ export interface components {
             message: components["schemas"]["SingleSendMessage"];
             /** The values that were set on the recipient's contact. */
             contactProperties: components["schemas"]["EmailPropertyValue"][];
-            /** The values that were used only in this email. */
+            /** The values that were inserted into this email only. */
             customProperties: components["schemas"]["EmailPropertyValue"][];
             /**
-             * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is unchanged and
-             * may contain scripts, so render it in a sandbox. Absent if the email has no content or was seeded without it.
+             * The content as HTML. The placeholders `{{ name }}` are replaced by escaped property values. The rest of
+             * the content is unchanged and may contain scripts, so render it in a sandbox. Absent if the email has no
+             * content, or was seeded without content.
              */
             html?: string;
-            /** The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed. */
+            /** The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again. */
             text?: string;
             result: components["schemas"]["SingleSendResult"];
-            /** Why the email has this result, and what would change it. Recomputed by a restore or seed. */
+            /** The reason for the result, and how to change it. A restore or a seed computes this field again. */
             reason?: string;
         };
         /** A used `sendId` value. */
@@ -1225,7 +1261,7 @@ export interface components {
             sendId: string;
             result: components["schemas"]["SingleSendResult"];
         };
-        /** An SMTP token without its password. Reset the password to get a new one. */
+        /** An SMTP token without its password. To use the token, reset its password. */
         SmtpTokenState: {
             /** The SMTP username. */
             userName: string;
@@ -1238,7 +1274,7 @@ export interface components {
             emailCampaignId?: number;
             /**
              * Format: int64
-             * When the token was created, in milliseconds since the epoch. Default: now, by the account's clock.
+             * The time when the token was created, in milliseconds since the epoch. Default: now, by the account's clock.
              */
             createdAt?: number;
             /** The email address of the user who created the token. Default: the email address of the account's user. */
@@ -1251,11 +1287,11 @@ export interface components {
             /** Whether the token is deleted. Default: false. */
             deleted?: boolean;
         };
-        /** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
+        /** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
         Page: {
             /** The role of the page in an A/B test. */
             ab_status?: unknown;
-            /** The id of the A/B test this page belongs to. */
+            /** The id of the A/B test that the page belongs to. */
             ab_test_id?: unknown;
             /** The id of the page in analytics. */
             analytics_page_id?: string;
@@ -1270,20 +1306,20 @@ export interface components {
             author_user_id?: number;
             /**
              * Format: int64
-             * The id of the type of layout the page was created from.
+             * The id of the type of layout that the page was created from.
              */
             blueprint_type_id?: number;
-            /** The campaign this page belongs to. */
+            /** The campaign that the page belongs to. */
             campaign?: unknown;
-            /** The name of the campaign this page belongs to. */
+            /** The name of the campaign that the page belongs to. */
             campaign_name?: unknown;
-            /** The page that this one was copied from. */
+            /** The page that this page was copied from. */
             cloned_from?: unknown;
-            /** The body as composed in the editor. */
+            /** The content of the body in the editor. */
             compose_body?: unknown;
             /**
              * Format: int64
-             * When the page was created, in milliseconds since the epoch.
+             * The time when the page was created, in milliseconds since the epoch.
              */
             created?: number;
             /** Style settings of the page, by name. */
@@ -1296,7 +1332,7 @@ export interface components {
             current_live_domain?: string;
             /**
              * Format: int64
-             * When the page was deleted. The unit is not described.
+             * The time when the page was deleted. The platform's description does not state the unit.
              */
             deleted_at?: number;
             /** Who deleted the page. */
@@ -1321,10 +1357,10 @@ export interface components {
             footer_html?: string;
             /**
              * Format: int64
-             * When the page was frozen, in milliseconds since the epoch.
+             * The time when the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** Whether parts of the page vary by visitor. */
+            /** Whether parts of the page are different for different visitors. */
             has_smart_content?: boolean;
             /** Whether a user has changed the page since it was created. */
             has_user_changes?: boolean;
@@ -1357,11 +1393,11 @@ export interface components {
             meta_keywords?: unknown;
             /** The internal name of the page. */
             name?: string;
-            /** When the page expires. */
+            /** The time when the page expires. */
             page_expiry_date?: unknown;
             /** Whether the page expires. */
             page_expiry_enabled?: unknown;
-            /** The id of the page that visitors are redirected to after this one has expired. */
+            /** The id of the page that visitors are redirected to after this page has expired. */
             page_expiry_redirect_id?: unknown;
             /** The URL that visitors are redirected to after the page has expired. */
             page_expiry_redirect_url?: unknown;
@@ -1380,7 +1416,7 @@ export interface components {
             portal_id?: number;
             /**
              * Format: int64
-             * When the page was or will be published, in milliseconds since the epoch.
+             * The time when the page was or will be published, in milliseconds since the epoch.
              */
             publish_date?: number;
             /** Whether the page is published when it is saved. */
@@ -1406,11 +1442,11 @@ export interface components {
              * The maximum width of images in feed emails.
              */
             rss_email_image_max_width?: number;
-            /** When a scheduled change to the page is published. */
+            /** The time when a scheduled change to the page is published. */
             scheduled_update_date?: unknown;
             /** The path of the page on its domain. */
             slug?: string;
-            /** The page that this one is a staged version of. */
+            /** The page that this page is a staged version of. */
             staged_from?: unknown;
             /** The id of the style that overrides the default one. */
             style_override_id?: unknown;
@@ -1420,13 +1456,13 @@ export interface components {
             template_path?: string;
             /** The id of the page in a translation management system. */
             tms_id?: unknown;
-            /** The id of the page that this one is a translation of. */
+            /** The id of the page that this page is a translation of. */
             translated_from_id?: unknown;
-            /** When the page was unpublished. */
+            /** The time when the page was unpublished. */
             unpublished_at?: unknown;
             /**
              * Format: int64
-             * When the page was last changed, in milliseconds since the epoch.
+             * The time when the page was last changed, in milliseconds since the epoch.
              */
             updated?: number;
             /** The URL of the page. */
@@ -1435,7 +1471,7 @@ export interface components {
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** The containers of modules on the page, by name; the legacy spelling. */
+            /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
@@ -1460,18 +1496,18 @@ export interface components {
             primarySitePage?: boolean;
             /** Whether this is the primary domain for the knowledge base. */
             primaryKnowledge?: boolean;
-            /** Whether a user manually marked the domain as resolving. */
+            /** Whether a user has marked the domain as resolving. */
             manuallyMarkedAsResolving?: boolean;
             /** Whether the domain resolves. */
             isResolving?: boolean;
             /**
              * Format: int64
-             * When the domain was created, in milliseconds since the epoch.
+             * The time when the domain was created, in milliseconds since the epoch.
              */
             created?: number;
             /**
              * Format: int64
-             * When the domain was last changed, in milliseconds since the epoch.
+             * The time when the domain was last changed, in milliseconds since the epoch.
              */
             updated?: number;
             /** Whether the domain is served over HTTPS. */
@@ -1485,7 +1521,7 @@ export interface components {
         EventPropertyOption: {
             /** The display name of the value. */
             label: string;
-            /** The value as sent in occurrences. */
+            /** The value that occurrences contain. */
             value: string;
         };
         /** A default or custom property of an event definition. */
@@ -1528,11 +1564,11 @@ export interface components {
         EventDefinition: {
             /** The id of the definition. */
             id: string;
-            /** The internal name, given or generated. */
+            /** The internal name, which was set in the request or generated from the label. */
             name: string;
-            /** The full name: `pe<account id>_<name>`. */
+            /** The full name, in the form `pe<account id>_<name>`. */
             fullyQualifiedName: string;
-            /** The type id of the event: `6-<number>`. */
+            /** The type id of the event, in the form `6-<number>`. */
             objectTypeId: string;
             /** The display names of the event. */
             labels: {
@@ -1543,35 +1579,44 @@ export interface components {
             };
             /** The description of the event. */
             description?: string;
-            /** The type of record that occurrences appear on. */
+            /** The type of record on which occurrences appear. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-            /** The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`. */
+            /**
+             * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
+             * `NO_OBJECT`.
+             */
             primaryObjectId?: string;
-            /** The default properties in a fixed order, if included, followed by the custom ones. */
+            /**
+             * The default properties, if they are included, followed by the custom properties. The default properties
+             * have a fixed order.
+             */
             properties: components["schemas"]["EventProperty"][];
-            /** The associations of the event with record types. Their fields are not described. */
+            /**
+             * The associations of the event with types of records. The platform's description does not list their
+             * fields.
+             */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** How occurrences are recorded. Events defined through this API are `MANUAL`. */
+            /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
             /**
              * Format: date-time
-             * When the definition was created.
+             * The time when the definition was created.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * When the definition was last changed.
+             * The time when the definition was last changed.
              */
             updatedAt?: string;
         };
-        /** A place to publish broadcasts, for example a company page in a social network. */
+        /** A place in which broadcasts are published, for example a company page in a social network. */
         Channel: {
-            /** The id of the channel, used by broadcasts. */
+            /** The id of the channel, which broadcasts refer to. */
             channelGuid: string;
             /**
              * Format: int64
@@ -1580,16 +1625,16 @@ export interface components {
             portalId?: number;
             /** The id of the channel in its network. */
             channelId?: string;
-            /** The id of the connected network account, which can have multiple channels. */
+            /** The id of the connected account in the network. One such account can have several channels. */
             accountGuid?: string;
             /**
              * Format: int64
-             * When the channel was connected, in milliseconds since the epoch.
+             * The time when the channel was connected, in milliseconds since the epoch.
              */
             createdAt?: number;
             /**
              * Format: int64
-             * When the channel was last changed, in milliseconds since the epoch.
+             * The time when the channel was last changed, in milliseconds since the epoch.
              */
             updatedAt?: number;
             /** Whether the channel can be used. */
@@ -1606,7 +1651,7 @@ export interface components {
             type: string;
             /** The type of the channel in lowercase. */
             channelSlug?: string;
-            /** The type of the network account that the channel belongs to. */
+            /** The type of the account in the network that the channel belongs to. */
             accountType?: string;
             /** The username of the channel in its network, or `null`. */
             username?: string | null;
@@ -1647,22 +1692,22 @@ export interface components {
             clientTag?: string | null;
             /**
              * Format: int64
-             * When the broadcast was created, in milliseconds since the epoch.
+             * The time when the broadcast was created, in milliseconds since the epoch.
              */
             createdAt?: number;
             /**
              * Format: int64
-             * When a user last changed the broadcast, in milliseconds since the epoch.
+             * The time when a user last changed the broadcast, in milliseconds since the epoch.
              */
             userUpdatedAt?: number;
             /**
              * Format: int64
-             * When to publish the broadcast, in milliseconds since the epoch; `null` for a draft.
+             * The time when the broadcast is published, in milliseconds since the epoch; `null` for a draft.
              */
             triggerAt?: number | null;
             /**
              * Format: int64
-             * When publishing succeeded or failed, in milliseconds since the epoch; `null` before that.
+             * The time when publishing succeeded or failed, in milliseconds since the epoch; `null` until then.
              */
             finishedAt?: number | null;
             /**
@@ -1670,7 +1715,7 @@ export interface components {
              * (`WAITING`) or failed permanently (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** A human-readable result of publishing, or `null`. */
+            /** A human-readable description of the result of publishing, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
             /** The id of the message in the network; `null` until it is published. */
@@ -1700,38 +1745,40 @@ export interface components {
             isPending?: boolean;
             /** Whether the broadcast was published (`SUCCESS`). */
             isPublished?: boolean;
-            /** Whether publishing failed (`ERROR_FATAL`). */
+            /** Whether the broadcast could not be published (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
-        /** A broadcast and its position among those created at the same time. */
+        /** A broadcast, and its position among the broadcasts that were created at the same time. */
         BroadcastState: components["schemas"]["Broadcast"] & {
             /**
              * Format: int64
-             * Of broadcasts created at the same time, the one with the greater number was created later. Default: 0.
+             * The position of the broadcast among the broadcasts that were created at the same time. The
+             * broadcast with the greatest number was created last. Default: 0.
              */
             number?: number;
         };
-        /** The content of an account. Everything is optional. */
+        /** The content of an account. All fields are optional. */
         AccountState: {
             /**
              * Format: int32
-             * The version of this format, which is 1. A newer version is rejected.
+             * The version of this format, which is currently 1. The mock rejects newer versions.
              */
             version?: number;
             /**
              * Format: int64
-             * The number of ids the account has generated. It never decreases, so that restored ids are not generated again.
+             * The number of ids that the account has generated. It never decreases, so that the mock does not generate
+             * the ids of restored objects again.
              */
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
             /**
-             * Properties by object type, given as plural name, singular name or type id. A property can be omitted if it is not
-             * unique and some record has it.
+             * Properties by object type, which is identified by its plural name, singular name or type id. You can omit
+             * a property if it is not unique and a record has a value for it.
              */
             properties?: {
                 [key: string]: components["schemas"]["PropertyState"][];
             };
-            /** Records by object type, given as plural name, singular name or type id. */
+            /** Records by object type, which is identified by its plural name, singular name or type id. */
             records?: {
                 [key: string]: components["schemas"]["RecordState"][];
             };
@@ -1739,17 +1786,17 @@ export interface components {
             associationLabels?: components["schemas"]["AssociationLabelState"][];
             /** The associations between records. One entry covers both directions. */
             associations?: components["schemas"]["AssociationState"][];
-            /** Transactional emails, which are sent by their id. */
+            /** Transactional emails, which requests identify by their id. */
             emails?: components["schemas"]["EmailState"][];
-            /** Recipient domains that email is not sent to. */
+            /** Domains of recipients to which email is not sent. */
             blockedDomains?: string[];
-            /** Addresses that earlier email bounced from. */
+            /** Addresses from which earlier email bounced. */
             bouncedAddresses?: string[];
-            /** Addresses whose owners marked earlier email as spam. */
+            /** Addresses of recipients who marked earlier email as spam. */
             spamAddresses?: string[];
             /** The outbox. */
             sentEmails?: components["schemas"]["SentEmail"][];
-            /** The used `sendId` values and their first responses. */
+            /** The `sendId` values that were used, with the first response to each. */
             sendIds?: components["schemas"]["SendIdState"][];
             /** SMTP tokens, without their passwords. */
             smtpTokens?: components["schemas"]["SmtpTokenState"][];
@@ -1759,7 +1806,7 @@ export interface components {
             domains?: components["schemas"]["Domain"][];
             /** Custom event definitions. */
             eventDefinitions?: components["schemas"]["EventDefinition"][];
-            /** Channels to publish broadcasts in. */
+            /** Channels in which broadcasts can be published. */
             channels?: components["schemas"]["Channel"][];
             /** Broadcasts. */
             broadcasts?: components["schemas"]["BroadcastState"][];
@@ -1786,21 +1833,21 @@ export interface components {
             typeId: string;
             /** The record id. */
             id: string;
-            /** A display name of the record; empty if no property provides one. */
+            /** A display name of the record. Empty if no property contains a name. */
             name: string;
             /**
              * Format: date-time
-             * When the record was created.
+             * The time when the record was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * When the record was last changed.
+             * The time when the record was last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * When the record was archived. Absent if it is not archived.
+             * The time when the record was archived. Absent if it is not archived.
              */
             archivedAt?: string;
         };
@@ -1838,21 +1885,21 @@ export interface components {
             typeId: string;
             /** The record id. */
             id: string;
-            /** A display name of the record; empty if no property provides one. */
+            /** A display name of the record. Empty if no property contains a name. */
             name: string;
             /**
              * Format: date-time
-             * When the record was created.
+             * The time when the record was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * When the record was last changed.
+             * The time when the record was last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * When the record was archived. Absent if it is not archived.
+             * The time when the record was archived. Absent if it is not archived.
              */
             archivedAt?: string;
             /** The history of each property by name, newest value first. */
@@ -1871,7 +1918,7 @@ export interface components {
         AssociatedRecord: {
             /** The record id. */
             id: string;
-            /** A display name of the record; empty if no property provides one. */
+            /** A display name of the record. Empty if no property contains a name. */
             name: string;
             /**
              * Whether the record exists, and whether it is archived.
@@ -1886,9 +1933,9 @@ export interface components {
              * The id of the association type.
              */
             typeId: number;
-            /** The label of the type, or its name; empty if it has neither. */
+            /** The label of the type, or its name if it has no label. Empty if it has neither. */
             name: string;
-            /** The label or name of the opposite direction; empty if it has neither. */
+            /** The label of the opposite direction, or its name if it has no label. Empty if it has neither. */
             inverseName: string;
             /** Whether associations of this type make one record the primary record of the other. */
             primary: boolean;
@@ -1914,7 +1961,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * When the snapshot was saved, by the account's clock.
+             * The time when the snapshot was saved, by the account's clock.
              */
             savedAt: string;
             /**
@@ -1928,11 +1975,11 @@ export interface components {
             /** The snapshots, ordered by name. */
             results: components["schemas"]["SavedSnapshot"][];
         };
-        /** The name to save a snapshot under. */
+        /** The name under which a snapshot is saved. */
         SnapshotInput: {
             /**
-             * The name, of letters, digits, spaces and other visible characters. Because it is part of paths, it must not
-             * contain a slash or start with a dot.
+             * The name, which consists of letters, digits, spaces and other visible characters. It is part of paths, so
+             * it must not contain a slash or start with a dot.
              */
             name: string;
         };
@@ -1961,10 +2008,11 @@ export interface components {
             now: string;
         };
         /**
-         * The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform
-         * matches. The mock counts the calls that match `operationId` and `accountId`, including those that another fault
-         * applies to, until the fault can no longer apply. `nth` and `probability` select among the counted calls. If several
-         * faults match a call, the oldest one applies, and faults of the account take precedence over those for all accounts.
+         * The calls to which a fault applies. A call must match all conditions that are given. Without conditions, every
+         * call to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
+         * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted calls.
+         * If several faults match a call, only the oldest one applies, and faults of the account take precedence over faults
+         * for all accounts.
          */
         FaultMatch: {
             /** Match only calls of this operation. */
@@ -1976,21 +2024,21 @@ export interface components {
             accountId?: number;
             /**
              * Format: int32
-             * Match only the call with this number, counting from 1.
+             * Match only the call with this number. The first call has the number 1.
              */
             nth?: number;
             /**
-             * The share of calls to match, from 0 to 1. The selection is deterministic: it depends only on `seed` and the number
-             * of the call.
+             * The proportion of calls that match, from 0 to 1. Whether a call matches depends only on `seed` and the
+             * number of the call.
              */
             probability?: number;
             /**
-             * The seed of the `probability` selection. Equal seeds select the same calls; a number is equivalent to its string.
-             * Default: an empty string.
+             * The seed of the selection by `probability`. The same seed always selects the same calls. A number is
+             * equivalent to a string with the same digits. Default: an empty string.
              */
             seed?: string | number;
         };
-        /** The call is not processed and returns an error of the platform. */
+        /** The mock does not process the call and returns an error in the platform's format. */
         StatusEffect: {
             /**
              * Always `status`. (enum property replaced by openapi-typescript)
@@ -2002,12 +2050,12 @@ export interface components {
              * The status of the response.
              */
             status: number;
-            /** The category in the body. Default: the category of the status. */
+            /** The category in the body. Default: the category that corresponds to the status. */
             category?: string;
             /** The message in the body. Default: a message that identifies the fault. */
             message?: string;
         };
-        /** The call is not processed and returns 429, as if it had exceeded a rate limit. */
+        /** The mock does not process the call and returns 429, as if the call had exceeded a rate limit. */
         RateLimitEffect: {
             /**
              * Always `rateLimit`. (enum property replaced by openapi-typescript)
@@ -2025,7 +2073,7 @@ export interface components {
              */
             retryAfter?: number;
         };
-        /** The call is processed normally, but its response is delayed. */
+        /** The mock processes the call normally, but delays the response. */
         LatencyEffect: {
             /**
              * Always `latency`. (enum property replaced by openapi-typescript)
@@ -2038,7 +2086,7 @@ export interface components {
              */
             milliseconds: number;
         };
-        /** The call is not processed, and the connection is reset without a response. */
+        /** The mock does not process the call, and resets the connection without a response. */
         ResetEffect: {
             /**
              * Always `reset`. (enum property replaced by openapi-typescript)
@@ -2046,7 +2094,7 @@ export interface components {
              */
             type: "reset";
         };
-        /** The call is processed normally, but the connection is closed partway through the response. */
+        /** The mock processes the call normally, but closes the connection partway through the response. */
         TruncateEffect: {
             /**
              * Always `truncate`. (enum property replaced by openapi-typescript)
@@ -2054,7 +2102,7 @@ export interface components {
              */
             type: "truncate";
         };
-        /** The call is processed and its changes are stored, but the connection is reset before a response is sent. */
+        /** The mock processes the call and stores its changes, but resets the connection before it sends a response. */
         DropResponseEffect: {
             /**
              * Always `dropResponse`. (enum property replaced by openapi-typescript)
@@ -2075,13 +2123,13 @@ export interface components {
             matched: number;
             /**
              * Format: int32
-             * The number of calls the fault applied to.
+             * The number of calls to which the fault has applied.
              */
             met: number;
             match?: components["schemas"]["FaultMatch"];
             /**
              * Format: int32
-             * The maximum number of calls the fault applies to.
+             * The maximum number of calls to which the fault applies.
              */
             times?: number;
             effect: components["schemas"]["FaultEffect"];
@@ -2096,7 +2144,7 @@ export interface components {
             match?: components["schemas"]["FaultMatch"];
             /**
              * Format: int32
-             * The maximum number of calls the fault applies to. Default: unlimited.
+             * The maximum number of calls to which the fault applies. Default: unlimited.
              */
             times?: number;
             effect: components["schemas"]["FaultEffect"];
@@ -2109,11 +2157,11 @@ export interface components {
             code: string;
             /** The expected value. */
             message: string;
-            /** The received value, truncated. Absent if it may be a secret. */
+            /** The received value, which may be truncated. Absent if the value may be a secret. */
             received?: string;
             /**
-             * Present if the mock accepted this violation, because the real service is known to accept it. A mock with `strict`
-             * accepts no violations.
+             * Present if the mock accepted this violation because the real service is known to accept it. With `strict`,
+             * the mock does not accept violations.
              * @constant
              */
             accepted?: true;
@@ -2122,23 +2170,24 @@ export interface components {
         RequestEntry: {
             /**
              * Format: int64
-             * The number of the entry in the journal. Later entries have greater numbers.
+             * The number of the entry in the journal. Newer entries have greater numbers.
              */
             id: number;
             /**
              * Format: int64
-             * The account of the request, or `null` if it has none.
+             * The account of the request, or `null` if the request has no account.
              */
             accountId: number | null;
             /**
              * Format: date-time
-             * When the request arrived, by the account's clock, or by the shared clock if it has no account.
+             * The time when the request arrived, by the clock of the account, or by the shared clock if the request has
+             * no account.
              */
             at: string;
             /**
              * Format: date-time
-             * When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'
-             * clocks. Absent if unknown.
+             * The time when the response was sent, by the machine's clock. Entries are sorted by this time, regardless
+             * of the clocks of their accounts. Absent if the time is unknown.
              */
             respondedAt?: string;
             /** The operation, or `null` if no operation matches the path and method. */
@@ -2146,15 +2195,15 @@ export interface components {
             /** The HTTP method. */
             method: string;
             /**
-             * The path template of the operation. If no operation matches, the path as sent, with `{…}` in place of parts that
-             * look like credentials.
+             * The path template of the operation. If no operation matches, this is the requested path, in which parts
+             * that may be credentials are replaced by `{…}`.
              */
             path: string;
             /** The query string. */
             query: {
                 [key: string]: unknown;
             };
-            /** The body, if there was one that could be read. */
+            /** The body. Absent if the request or response has no body, or if the body could not be read. */
             body?: unknown;
             /**
              * Format: int32
@@ -2162,11 +2211,11 @@ export interface components {
              */
             status: number;
             /**
-             * The time from receiving the request headers to sending the response, in milliseconds of real time, to a tenth.
-             * Absent if unknown.
+             * The time from receiving the request headers to sending the response, in milliseconds of real time, rounded
+             * to a tenth. Absent if it is unknown.
              */
             durationMs?: number;
-            /** The contract violations; empty if there are none. */
+            /** The contract violations. Empty if the request and the response match the contract. */
             problems: components["schemas"]["RequestProblem"][];
             /** The id of the fault that applied. */
             fault?: string;
@@ -2184,7 +2233,7 @@ export interface components {
         /** The health of the mock. */
         Health: {
             /**
-             * Always `ok`; an unhealthy mock returns an error instead.
+             * Always `ok`. An unhealthy mock returns an error instead.
              * @constant
              */
             status: "ok";
@@ -2193,15 +2242,18 @@ export interface components {
              * The current time of the shared clock.
              */
             now: string;
-            /** The hash of the platform document that the mock serves; equal hashes mean equal documents. */
+            /**
+             * The hash of the platform's document that the mock serves. If two hashes are equal, the documents are
+             * equal.
+             */
             document: string;
         };
     };
     responses: {
         /**
-         * Any other failure, identified by status and category: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413
-         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`
-         * header states when to retry).
+         * Any other error. The status and the category are 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413
+         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE` (the
+         * `Retry-After` header contains the number of seconds to wait).
          */
         Unexpected: {
             headers: {
@@ -2211,7 +2263,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The body, query or path is invalid, or refers to something that does not exist. Nothing was changed. */
+        /**
+         * The body, the query or the path of the request is invalid, or refers to an object that does not exist. The request
+         * changed nothing.
+         */
         ValidationError: {
             headers: {
                 [name: string]: unknown;
@@ -2220,7 +2275,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The mock has a control token, and the request does not contain it. */
+        /** The mock has a control token, but the request does not contain it. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2247,7 +2302,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The account does not exist, or has no such object. */
+        /** The account does not exist, or does not contain the object. */
         ObjectNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2268,7 +2323,10 @@ export interface components {
         RecordId: string;
         /** The name of the saved snapshot. */
         SnapshotName: string;
-        /** The account. If omitted, only the faults that apply to all accounts are selected. */
+        /**
+         * The account whose faults are selected. If this parameter is omitted, the faults that apply to all accounts are
+         * selected.
+         */
         FaultsOf: number;
         /** Return only entries of this account. Default: all accounts. */
         OfAccount: number;
@@ -2428,7 +2486,7 @@ export interface operations {
     "tokens.list": {
         parameters: {
             query?: {
-                /** Return only tokens after this position: `paging.next.after` of the previous page. */
+                /** Return only tokens after this position. Send `paging.next.after` of the previous page. */
                 after?: string;
                 /** The maximum number of results. */
                 limit?: number;
@@ -2611,7 +2669,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The account has this content and nothing else. */
+            /** The account now has exactly this content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2656,7 +2714,7 @@ export interface operations {
     "records.list": {
         parameters: {
             query?: {
-                /** Return only records with this id, or with this text in a value. */
+                /** Return only records that have this id or contain this text in a value. */
                 text?: string;
                 /** Return only records with a greater id. */
                 after?: number;
@@ -2938,7 +2996,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The fault was deleted. */
+            /** The snapshot was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2966,7 +3024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The account has the content of the snapshot and nothing else. */
+            /** The account now has exactly the content of the snapshot. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3044,7 +3102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The account's own clock, or the shared clock if it has none. */
+            /** The account's own clock, or the shared clock if the account has no clock of its own. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3096,7 +3154,10 @@ export interface operations {
     "faults.list": {
         parameters: {
             query?: {
-                /** The account. If omitted, only the faults that apply to all accounts are selected. */
+                /**
+                 * The account whose faults are selected. If this parameter is omitted, the faults that apply to all accounts are
+                 * selected.
+                 */
                 accountId?: components["parameters"]["FaultsOf"];
             };
             header?: never;
@@ -3128,7 +3189,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The calls to match, the maximum number of calls, and the effect. */
+        /** The calls to which the fault applies, their maximum number, and the effect. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FaultInput"];
@@ -3154,7 +3215,10 @@ export interface operations {
     "faults.deleteAll": {
         parameters: {
             query?: {
-                /** The account. If omitted, only the faults that apply to all accounts are selected. */
+                /**
+                 * The account whose faults are selected. If this parameter is omitted, the faults that apply to all accounts are
+                 * selected.
+                 */
                 accountId?: components["parameters"]["FaultsOf"];
             };
             header?: never;
@@ -3210,15 +3274,21 @@ export interface operations {
                 accountId?: components["parameters"]["OfAccount"];
                 /** Match only calls of this operation. */
                 operationId?: string;
-                /** Whether to return only contract violations, including accepted ones. */
+                /** Whether to return only contract violations. These include accepted violations. */
                 onlyProblems?: boolean;
-                /** Return only requests with this response status, for example `404`, or status class, for example `4XX`. */
+                /**
+                 * Return only requests whose response has this status, for example `404`, or a status in this range, for
+                 * example `4XX`.
+                 */
                 status?: string;
                 /** Return only entries with a greater id. */
                 after?: number;
                 /** Return only entries with a smaller id. */
                 before?: number;
-                /** Return at most this many requests, the newest matches. Default: all. */
+                /**
+                 * The maximum number of requests to return. If more requests match, the newest ones are returned.
+                 * Default: unlimited.
+                 */
                 limit?: number;
                 /** The number of requests to wait for. */
                 waitFor?: number;
@@ -3259,7 +3329,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The faults were deleted. */
+            /** The entries were deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3306,15 +3376,18 @@ export interface operations {
             query: {
                 /** The id of the account. */
                 accountId: number;
-                /** Return only emails to this address, case-insensitive. */
+                /** Return only emails to this address, in any letter case. */
                 to?: string;
                 /** Return only emails with this content id. */
                 emailId?: number;
-                /** Whether to return rejected emails instead of those sent or queued. */
+                /** Whether to return rejected emails instead of emails that were sent or queued. */
                 rejected?: boolean;
                 /** Return only emails with a smaller number. */
                 before?: number;
-                /** Return at most this many emails, the newest matches. Default: all. */
+                /**
+                 * The maximum number of emails to return. If more emails match, the newest ones are returned. Default:
+                 * unlimited.
+                 */
                 limit?: number;
                 /** The number of emails to wait for. */
                 waitFor?: number;
@@ -3348,12 +3421,12 @@ export interface operations {
             query: {
                 /** The id of the account. */
                 accountId: number;
-                /** Whether to return rejected emails instead of those sent or queued. */
+                /** Whether to return rejected emails instead of emails that were sent or queued. */
                 rejected?: boolean;
             };
             header?: never;
             path: {
-                /** The number of the email in its account. */
+                /** The number of the email in the account. */
                 number: number;
             };
             cookie?: never;

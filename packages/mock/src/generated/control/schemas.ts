@@ -4,9 +4,9 @@
 export interface ErrorDetail {
     /** A human-readable description of the problem. */
     message: string;
-    /** A code for the problem. */
+    /** A code that identifies the type of the problem. */
     code?: string;
-    /** Details of the problem by name, for example invalid property names or missing scopes. */
+    /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
     context?: {
         [key: string]: string[];
     };
@@ -16,27 +16,27 @@ export interface ErrorDetail {
     subCategory?: string;
 }
 
-/** The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support. */
+/** The body of error responses, except at the token endpoint. Quote the `correlationId` when you contact support. */
 export interface ErrorBody {
     /**
      * Always `error`.
      * @constant
      */
     status?: "error";
-    /** The type of the error. An invalid request is `VALIDATION_ERROR`. */
+    /** The type of the error. For an invalid request, it is `VALIDATION_ERROR`. */
     category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
     /**
      * Format: uuid
-     * The id of this error, the same as in the `X-Correlation-Id` header.
+     * The id of this error, which is also in the `X-Correlation-Id` header.
      */
     correlationId: string;
     /** A human-readable description of the error. */
     message: string;
-    /** Details of the error by name, for example invalid property names or missing scopes. */
+    /** Details of the error, by name. Examples are invalid property names and missing scopes. */
     context?: {
         [key: string]: string[];
     };
-    /** One entry per problem. */
+    /** The problems of the request, with one entry for each problem. */
     errors?: ErrorDetail[];
     /** Links, by name. */
     links?: {
@@ -45,11 +45,11 @@ export interface ErrorBody {
     /** A more specific type of error within the category. */
     subCategory?: string;
     /**
-     * Present if a rate limit rejected the request.
+     * The type of the error. This field is present only if the request exceeded a rate limit.
      * @constant
      */
     errorType?: "RATE_LIMIT";
-    /** The rate limit that rejected the request. */
+    /** The rate limit that the request exceeded. */
     policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
 }
 
@@ -64,7 +64,7 @@ export interface ListedApp {
     name: string;
     /** The client id, which identifies the app in the OAuth flow. */
     clientId: string;
-    /** The URIs that users can be redirected to. */
+    /** The URIs to which users can be redirected. */
     redirectUris: string[];
     /** The scopes that a user can grant to the app. */
     scopes: string[];
@@ -108,8 +108,9 @@ export interface AccountList {
 }
 
 /**
- * A change to a clock: either `mode` and its parameter, or `advance` alone. A change that would set the time before
- * 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected; a running clock stops at these limits.
+ * A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the
+ * time before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these
+ * limits.
  */
 export interface ClockChange {
     /**
@@ -120,22 +121,24 @@ export interface ClockChange {
     mode?: "frozen" | "offset" | "shared";
     /**
      * Format: date-time
-     * The time to freeze the clock at, in ISO 8601 or in milliseconds since the epoch. Default: its current time.
+     * The time at which the clock is frozen, in ISO 8601 format or in milliseconds since the epoch. Default: the
+     * current time of the clock.
      */
     at?: string | number;
     /**
      * Format: int64
-     * The offset from the machine's clock, in milliseconds; negative to run behind it. Default: 0.
+     * The offset from the machine's clock, in milliseconds. If it is negative, the clock runs behind the
+     * machine's clock. Default: 0.
      */
     offset?: number;
     /**
      * Format: int64
-     * How far to advance the clock, in milliseconds.
+     * The number of milliseconds by which the clock is advanced.
      */
     advance?: number;
 }
 
-/** The app of a new account. Omitted values are generated. */
+/** The app of a new account. The mock generates values for omitted fields. */
 export interface AppInput {
     /**
      * Format: int64
@@ -153,18 +156,22 @@ export interface AppInput {
     clientSecret?: string;
 }
 
-/** The properties of a new account, all optional. Specify credentials only for tests and demonstrations. */
+/**
+ * The properties of a new account. All properties are optional. Set credentials only if a test or a demonstration
+ * needs known values.
+ */
 export interface AccountInput {
     /**
-     * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
-     * that is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any
-     * app, whether or not it is listed here; a strict mock rejects it.
+     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
+     * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
+     * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
+     * rejects such scopes.
      */
     scopes?: string[];
     /**
-     * The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,
-     * section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.
-     * Default: an empty list.
+     * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+     * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+     * because browsers execute or render them. Default: an empty list.
      */
     redirectUris?: string[];
     /**
@@ -177,15 +184,15 @@ export interface AccountInput {
     /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
     refreshToken?: string;
     /**
-     * An authorization code that the app can exchange once, as if a user had just approved all of its scopes and been
-     * redirected to its first redirect URI. It must end in `-` and the account id, and requires `accountId`. Default: no
-     * code.
+     * An authorization code that the app can exchange once. It is valid as if a user had just approved all
+     * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and
+     * the account id, and requires `accountId`. Default: no code.
      */
     authorizationCode?: string;
     clock?: ClockChange;
     app?: AppInput;
     /**
-     * The domain of the account. Email must be sent from this domain.
+     * The domain of the account. The senders of its email must be at this domain.
      * @default hub.example
      */
     hubDomain?: string;
@@ -197,7 +204,7 @@ export interface AccountInput {
     userId?: number;
     /**
      * Format: email
-     * The email address of that user. Default: `owner@` and the domain of the account.
+     * The email address of that user. Default: `owner@` followed by the domain of the account.
      */
     userEmail?: string;
     /**
@@ -206,7 +213,10 @@ export interface AccountInput {
      * @default 250000
      */
     dailyLimit?: number;
-    /** Whether requests of this account are rate limited. `null`, the default, uses the mock's own setting. */
+    /**
+     * Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the
+     * mock.
+     */
     rateLimits?: boolean | null;
 }
 
@@ -221,7 +231,7 @@ export interface App {
     clientId: string;
     /** The client secret, which authenticates the app. */
     clientSecret: string;
-    /** The URIs that users can be redirected to. */
+    /** The URIs to which users can be redirected. */
     redirectUris: string[];
 }
 
@@ -245,7 +255,7 @@ export interface Account {
 export interface AccountCounts {
     /**
      * Format: int32
-     * The number of object types that the account has records of.
+     * The number of object types of which the account has records.
      */
     objectTypes: number;
     /**
@@ -255,7 +265,7 @@ export interface AccountCounts {
     emails: number;
     /**
      * Format: int32
-     * The number of rejected emails stored.
+     * The number of rejected emails that the mock stores.
      */
     rejectedEmails: number;
     /**
@@ -296,7 +306,7 @@ export interface AccountDetails {
     counts: AccountCounts;
 }
 
-/** The properties of another app in an account, all optional. */
+/** The properties of another app in an account. All properties are optional. */
 export interface InstallationInput {
     /**
      * The name of the app, shown to users on the consent page.
@@ -304,15 +314,16 @@ export interface InstallationInput {
      */
     name?: string;
     /**
-     * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
-     * that is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any
-     * app, whether or not it is listed here; a strict mock rejects it.
+     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
+     * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
+     * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
+     * rejects such scopes.
      */
     scopes?: string[];
     /**
-     * The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,
-     * section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.
-     * Default: an empty list.
+     * The URIs to which users can be redirected after they approve the app. They must be absolute and must not
+     * contain a fragment (RFC 6749, section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected,
+     * because browsers execute or render them. Default: an empty list.
      */
     redirectUris?: string[];
 }
@@ -328,9 +339,12 @@ export interface Installation {
     app: App;
 }
 
-/** The properties of a token, without the token itself. */
+/** The properties of a token. They do not include the token itself. */
 export interface Token {
-    /** The id of the token: the hash under which the mock stores it. It is not accepted as a credential. */
+    /**
+     * The id of the token. It is the hash under which the mock stores the token, and is not accepted as a
+     * credential.
+     */
     tokenId: string;
     /**
      * The type of the token.
@@ -355,12 +369,12 @@ export interface Token {
     scopes: string[];
     /**
      * Format: date-time
-     * When the token was issued, by the account's clock.
+     * The time when the token was issued, by the account's clock.
      */
     issuedAt: string;
     /**
      * Format: date-time
-     * When the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
+     * The time when the token expires, by the account's clock. Absent for refresh tokens, which do not expire.
      */
     expiresAt?: string;
     /** Whether the token has expired, by the account's clock. */
@@ -383,7 +397,7 @@ export interface TokenList {
 
 /** Settings of the account. Omitted settings stay unchanged. */
 export interface ProfileState {
-    /** The domain of the account. Email must be sent from this domain. */
+    /** The domain of the account. The senders of its email must be at this domain. */
     hubDomain?: string;
     /**
      * Format: int64
@@ -395,16 +409,16 @@ export interface ProfileState {
      * The email address of that user.
      */
     userEmail?: string;
-    /** Whether the account is suspended, which prevents it from sending email. */
+    /** Whether the account is suspended. A suspended account cannot send email. */
     suspended?: boolean;
-    /** Whether email is queued instead of sent. */
+    /** Whether the account defers delivery, so that email is queued instead of sent. */
     deferredDelivery?: boolean;
     /**
      * Format: int32
      * The number of requests per day that the account's plan allows.
      */
     dailyLimit?: number;
-    /** Whether requests of this account are rate limited; `null` to use the mock's own setting. */
+    /** Whether rate limits apply to the requests of this account. `null` uses the setting of the mock. */
     rateLimits?: boolean | null;
 }
 
@@ -412,20 +426,20 @@ export interface ProfileState {
 export interface PropertyState {
     /** The name of the property. */
     name: string;
-    /** Whether values must be unique, so that records can be read by this property. Default: false. */
+    /** Whether the values must be unique. Records can be read by a unique property. Default: false. */
     unique?: boolean;
 }
 
-/** A current or earlier value of a property, and its source. */
+/** A current or earlier value of a property, with its time and source. */
 export interface ValueWithTimestamp {
     /** The value. */
     value: string;
     /**
      * Format: date-time
-     * When the property was set to this value.
+     * The time when the property was set to this value.
      */
     timestamp: string;
-    /** The type of source that set the value, for example a user or an integration. */
+    /** The type of the source that set the value, for example a user or an integration. */
     sourceType: string;
     /** The id of the source. */
     sourceId?: string;
@@ -444,22 +458,23 @@ export interface RecordState {
     id: string;
     /**
      * Format: date-time
-     * When the record was created. Default: now, by the account's clock.
+     * The time when the record was created. Default: now, by the account's clock.
      */
     createdAt?: string;
     /**
      * Format: date-time
-     * When the record was last changed. Default: the time of the newest value.
+     * The time when the record was last changed. Default: the time of the newest value.
      */
     updatedAt?: string;
     /**
      * Format: date-time
-     * When the record was archived. Omit it if the record is not archived.
+     * The time when the record was archived. Omit this field if the record is not archived.
      */
     archivedAt?: string;
     /**
-     * The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in
-     * any order. A single value is treated as imported when the record was created.
+     * The properties by name, each with either a value or a history. A snapshot lists a history newest first,
+     * and a seed can list it in any order. A single value counts as imported at the time when the record was
+     * created.
      */
     properties?: {
         [key: string]: string | ValueWithTimestamp[];
@@ -470,20 +485,21 @@ export interface RecordState {
 export interface AssociationLabelState {
     /**
      * Format: int32
-     * The id, unique among the account's association types; use 1001 and above to avoid the default types.
+     * The id, which must be unique among the association types of the account. Use ids from 1001 on, to avoid
+     * the ids of the default types.
      */
     id: number;
     /** The name in snake_case. */
     name: string;
     /** The display name. */
     label: string;
-    /** The object type that the association starts from: its plural name, singular name or type id. */
+    /** The plural name, singular name or type id of the object type from which the association starts. */
     from: string;
-    /** The object type that the association leads to. */
+    /** The object type to which the association leads. */
     to: string;
     /**
-     * The opposite direction. Default: the label itself if both object types are the same; otherwise a type with the
-     * next id and the same names.
+     * The opposite direction. Default: the label itself if both object types are equal, otherwise a type with
+     * the next id and the same names.
      */
     inverse?: {
         /**
@@ -500,15 +516,15 @@ export interface AssociationLabelState {
 
 /** An association between two records, in both directions. */
 export interface AssociationState {
-    /** The object type and id of the record the association starts from, for example `contacts/3101`. */
+    /** The object type and the id of the record from which the association starts, for example `contacts/3101`. */
     from: string;
-    /** The object type and id of the record the association leads to. */
+    /** The object type and the id of the record to which the association leads. */
     to: string;
-    /** The name of the association type in this direction, or its id if it has no name. */
+    /** The name of the association type in this direction, or the id of the type if it has no name. */
     type: string;
 }
 
-/** A transactional email as designed. */
+/** A transactional email from which sent emails are created. */
 export interface EmailState {
     /**
      * Format: int64
@@ -517,33 +533,39 @@ export interface EmailState {
     id: number;
     /** The name of the email. Default: `Email` followed by its id. */
     name?: string;
-    /** Whether the email is published; only published emails can be sent. Default: true. */
+    /** Whether the email is published. Only published emails can be sent. Default: true. */
     published?: boolean;
     /** The subject. Default: the name. */
     subject?: string;
-    /** The sender if the request specifies none. Default: `noreply@` and the domain of the account. */
+    /**
+     * The sender, unless the request contains another one. Default: `noreply@` followed by the domain of the
+     * account.
+     */
     from?: string;
     /**
-     * The content, in which `{{ name }}` is replaced by a property value; `null` for an email without content, which
-     * fails with `MISSING_CONTENT`. Default: the name.
+     * The content, in which `{{ name }}` is replaced by the value of a property. `null` for an email without
+     * content, which results in `MISSING_CONTENT`. Default: the name.
      */
     body?: string | null;
-    /** The custom properties that every request must provide. Default: none. */
+    /** The names of the custom properties that every request must contain. Default: an empty list. */
     requiredProperties?: string[];
 }
 
 /** The recipient, the sender and other header fields of the email. */
 export interface SingleSendMessage {
-    /** The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`. */
+    /**
+     * The recipient's email address. If it is malformed, the request is not rejected, but its result is
+     * `INVALID_TO_ADDRESS`.
+     */
     to: string;
     /**
-     * The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.
-     * Default: the sender of the published email.
+     * The sender's email address, at a domain of the account. If the address is malformed or at another domain,
+     * the result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.
      */
     from?: string;
     /**
-     * A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing
-     * and returns the response of the first.
+     * A unique value that you choose for this email. At most one email is sent for each value. A repeated
+     * request sends nothing and returns the response to the first request.
      */
     sendId?: string;
     /** The reply address. */
@@ -567,32 +589,33 @@ export interface EmailPropertyValue {
 /** The result of a send. */
 export interface SingleSendResult {
     /**
-     * The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.
+     * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
+     * sent.
      *
      * | Value | Meaning |
      * |---|---|
-     * | `SENT` | The email is on its way; `eventId` identifies it. |
+     * | `SENT` | The email was sent. `eventId` identifies this event. |
      * | `QUEUED` | The email will be sent later, because the account defers delivery. |
      * | `PORTAL_SUSPENDED` | The account is suspended. |
      * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
      * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
      * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
      * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-     * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |
+     * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or is at a domain that does not belong to the account. |
      * | `MISSING_CONTENT` | The published email has no body. |
      * | `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |
      * @enum {string}
      */
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-    /** Human-readable details of the result. */
+    /** A human-readable description of the result. */
     message?: string;
-    /** The event of the email. Present if the email was sent. */
+    /** The event of sending the email. This field is present only if the email was sent. */
     eventId?: {
         /** The id of the event. */
         id: string;
         /**
          * Format: int64
-         * When the event happened, in milliseconds since the epoch.
+         * The time when the event happened, in milliseconds since the epoch.
          */
         created: number;
     };
@@ -602,12 +625,12 @@ export interface SingleSendResult {
 export interface SentEmail {
     /**
      * Format: int64
-     * The number of the email in its account. Later emails have greater numbers.
+     * The number of the email in the account. Later emails have greater numbers.
      */
     number: number;
     /**
      * Format: date-time
-     * When the email was sent, by the account's clock.
+     * The time when the email was sent, by the account's clock.
      */
     at: string;
     /**
@@ -622,17 +645,18 @@ export interface SentEmail {
     message: SingleSendMessage;
     /** The values that were set on the recipient's contact. */
     contactProperties: EmailPropertyValue[];
-    /** The values that were used only in this email. */
+    /** The values that were inserted into this email only. */
     customProperties: EmailPropertyValue[];
     /**
-     * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is unchanged and
-     * may contain scripts, so render it in a sandbox. Absent if the email has no content or was seeded without it.
+     * The content as HTML. The placeholders `{{ name }}` are replaced by escaped property values. The rest of
+     * the content is unchanged and may contain scripts, so render it in a sandbox. Absent if the email has no
+     * content, or was seeded without content.
      */
     html?: string;
-    /** The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed. */
+    /** The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again. */
     text?: string;
     result: SingleSendResult;
-    /** Why the email has this result, and what would change it. Recomputed by a restore or seed. */
+    /** The reason for the result, and how to change it. A restore or a seed computes this field again. */
     reason?: string;
 }
 
@@ -643,7 +667,7 @@ export interface SendIdState {
     result: SingleSendResult;
 }
 
-/** An SMTP token without its password. Reset the password to get a new one. */
+/** An SMTP token without its password. To use the token, reset its password. */
 export interface SmtpTokenState {
     /** The SMTP username. */
     userName: string;
@@ -656,7 +680,7 @@ export interface SmtpTokenState {
     emailCampaignId?: number;
     /**
      * Format: int64
-     * When the token was created, in milliseconds since the epoch. Default: now, by the account's clock.
+     * The time when the token was created, in milliseconds since the epoch. Default: now, by the account's clock.
      */
     createdAt?: number;
     /** The email address of the user who created the token. Default: the email address of the account's user. */
@@ -670,11 +694,11 @@ export interface SmtpTokenState {
     deleted?: boolean;
 }
 
-/** A page of the website. Fields without a type have been observed only with the value `null`, so their type is unknown. */
+/** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
 export interface Page {
     /** The role of the page in an A/B test. */
     ab_status?: unknown;
-    /** The id of the A/B test this page belongs to. */
+    /** The id of the A/B test that the page belongs to. */
     ab_test_id?: unknown;
     /** The id of the page in analytics. */
     analytics_page_id?: string;
@@ -689,20 +713,20 @@ export interface Page {
     author_user_id?: number;
     /**
      * Format: int64
-     * The id of the type of layout the page was created from.
+     * The id of the type of layout that the page was created from.
      */
     blueprint_type_id?: number;
-    /** The campaign this page belongs to. */
+    /** The campaign that the page belongs to. */
     campaign?: unknown;
-    /** The name of the campaign this page belongs to. */
+    /** The name of the campaign that the page belongs to. */
     campaign_name?: unknown;
-    /** The page that this one was copied from. */
+    /** The page that this page was copied from. */
     cloned_from?: unknown;
-    /** The body as composed in the editor. */
+    /** The content of the body in the editor. */
     compose_body?: unknown;
     /**
      * Format: int64
-     * When the page was created, in milliseconds since the epoch.
+     * The time when the page was created, in milliseconds since the epoch.
      */
     created?: number;
     /** Style settings of the page, by name. */
@@ -715,7 +739,7 @@ export interface Page {
     current_live_domain?: string;
     /**
      * Format: int64
-     * When the page was deleted. The unit is not described.
+     * The time when the page was deleted. The platform's description does not state the unit.
      */
     deleted_at?: number;
     /** Who deleted the page. */
@@ -740,10 +764,10 @@ export interface Page {
     footer_html?: string;
     /**
      * Format: int64
-     * When the page was frozen, in milliseconds since the epoch.
+     * The time when the page was frozen, in milliseconds since the epoch.
      */
     freeze_date?: number;
-    /** Whether parts of the page vary by visitor. */
+    /** Whether parts of the page are different for different visitors. */
     has_smart_content?: boolean;
     /** Whether a user has changed the page since it was created. */
     has_user_changes?: boolean;
@@ -776,11 +800,11 @@ export interface Page {
     meta_keywords?: unknown;
     /** The internal name of the page. */
     name?: string;
-    /** When the page expires. */
+    /** The time when the page expires. */
     page_expiry_date?: unknown;
     /** Whether the page expires. */
     page_expiry_enabled?: unknown;
-    /** The id of the page that visitors are redirected to after this one has expired. */
+    /** The id of the page that visitors are redirected to after this page has expired. */
     page_expiry_redirect_id?: unknown;
     /** The URL that visitors are redirected to after the page has expired. */
     page_expiry_redirect_url?: unknown;
@@ -799,7 +823,7 @@ export interface Page {
     portal_id?: number;
     /**
      * Format: int64
-     * When the page was or will be published, in milliseconds since the epoch.
+     * The time when the page was or will be published, in milliseconds since the epoch.
      */
     publish_date?: number;
     /** Whether the page is published when it is saved. */
@@ -825,11 +849,11 @@ export interface Page {
      * The maximum width of images in feed emails.
      */
     rss_email_image_max_width?: number;
-    /** When a scheduled change to the page is published. */
+    /** The time when a scheduled change to the page is published. */
     scheduled_update_date?: unknown;
     /** The path of the page on its domain. */
     slug?: string;
-    /** The page that this one is a staged version of. */
+    /** The page that this page is a staged version of. */
     staged_from?: unknown;
     /** The id of the style that overrides the default one. */
     style_override_id?: unknown;
@@ -839,13 +863,13 @@ export interface Page {
     template_path?: string;
     /** The id of the page in a translation management system. */
     tms_id?: unknown;
-    /** The id of the page that this one is a translation of. */
+    /** The id of the page that this page is a translation of. */
     translated_from_id?: unknown;
-    /** When the page was unpublished. */
+    /** The time when the page was unpublished. */
     unpublished_at?: unknown;
     /**
      * Format: int64
-     * When the page was last changed, in milliseconds since the epoch.
+     * The time when the page was last changed, in milliseconds since the epoch.
      */
     updated?: number;
     /** The URL of the page. */
@@ -854,7 +878,7 @@ export interface Page {
     widget_containers?: {
         [key: string]: unknown;
     };
-    /** The containers of modules on the page, by name; the legacy spelling. */
+    /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
     widgetcontainers?: {
         [key: string]: unknown;
     };
@@ -880,18 +904,18 @@ export interface Domain {
     primarySitePage?: boolean;
     /** Whether this is the primary domain for the knowledge base. */
     primaryKnowledge?: boolean;
-    /** Whether a user manually marked the domain as resolving. */
+    /** Whether a user has marked the domain as resolving. */
     manuallyMarkedAsResolving?: boolean;
     /** Whether the domain resolves. */
     isResolving?: boolean;
     /**
      * Format: int64
-     * When the domain was created, in milliseconds since the epoch.
+     * The time when the domain was created, in milliseconds since the epoch.
      */
     created?: number;
     /**
      * Format: int64
-     * When the domain was last changed, in milliseconds since the epoch.
+     * The time when the domain was last changed, in milliseconds since the epoch.
      */
     updated?: number;
     /** Whether the domain is served over HTTPS. */
@@ -906,7 +930,7 @@ export interface Domain {
 export interface EventPropertyOption {
     /** The display name of the value. */
     label: string;
-    /** The value as sent in occurrences. */
+    /** The value that occurrences contain. */
     value: string;
 }
 
@@ -952,11 +976,11 @@ export interface EventMatching {
 export interface EventDefinition {
     /** The id of the definition. */
     id: string;
-    /** The internal name, given or generated. */
+    /** The internal name, which was set in the request or generated from the label. */
     name: string;
-    /** The full name: `pe<account id>_<name>`. */
+    /** The full name, in the form `pe<account id>_<name>`. */
     fullyQualifiedName: string;
-    /** The type id of the event: `6-<number>`. */
+    /** The type id of the event, in the form `6-<number>`. */
     objectTypeId: string;
     /** The display names of the event. */
     labels: {
@@ -967,36 +991,45 @@ export interface EventDefinition {
     };
     /** The description of the event. */
     description?: string;
-    /** The type of record that occurrences appear on. */
+    /** The type of record on which occurrences appear. */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-    /** The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`. */
+    /**
+     * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
+     * `NO_OBJECT`.
+     */
     primaryObjectId?: string;
-    /** The default properties in a fixed order, if included, followed by the custom ones. */
+    /**
+     * The default properties, if they are included, followed by the custom properties. The default properties
+     * have a fixed order.
+     */
     properties: EventProperty[];
-    /** The associations of the event with record types. Their fields are not described. */
+    /**
+     * The associations of the event with types of records. The platform's description does not list their
+     * fields.
+     */
     associations: {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** How occurrences are recorded. Events defined through this API are `MANUAL`. */
+    /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
     trackingType?: "MANUAL" | (string & {});
     /** Whether the definition is archived. */
     archived: boolean;
     /**
      * Format: date-time
-     * When the definition was created.
+     * The time when the definition was created.
      */
     createdAt?: string;
     /**
      * Format: date-time
-     * When the definition was last changed.
+     * The time when the definition was last changed.
      */
     updatedAt?: string;
 }
 
-/** A place to publish broadcasts, for example a company page in a social network. */
+/** A place in which broadcasts are published, for example a company page in a social network. */
 export interface Channel {
-    /** The id of the channel, used by broadcasts. */
+    /** The id of the channel, which broadcasts refer to. */
     channelGuid: string;
     /**
      * Format: int64
@@ -1005,16 +1038,16 @@ export interface Channel {
     portalId?: number;
     /** The id of the channel in its network. */
     channelId?: string;
-    /** The id of the connected network account, which can have multiple channels. */
+    /** The id of the connected account in the network. One such account can have several channels. */
     accountGuid?: string;
     /**
      * Format: int64
-     * When the channel was connected, in milliseconds since the epoch.
+     * The time when the channel was connected, in milliseconds since the epoch.
      */
     createdAt?: number;
     /**
      * Format: int64
-     * When the channel was last changed, in milliseconds since the epoch.
+     * The time when the channel was last changed, in milliseconds since the epoch.
      */
     updatedAt?: number;
     /** Whether the channel can be used. */
@@ -1031,7 +1064,7 @@ export interface Channel {
     type: string;
     /** The type of the channel in lowercase. */
     channelSlug?: string;
-    /** The type of the network account that the channel belongs to. */
+    /** The type of the account in the network that the channel belongs to. */
     accountType?: string;
     /** The username of the channel in its network, or `null`. */
     username?: string | null;
@@ -1074,22 +1107,22 @@ export interface Broadcast {
     clientTag?: string | null;
     /**
      * Format: int64
-     * When the broadcast was created, in milliseconds since the epoch.
+     * The time when the broadcast was created, in milliseconds since the epoch.
      */
     createdAt?: number;
     /**
      * Format: int64
-     * When a user last changed the broadcast, in milliseconds since the epoch.
+     * The time when a user last changed the broadcast, in milliseconds since the epoch.
      */
     userUpdatedAt?: number;
     /**
      * Format: int64
-     * When to publish the broadcast, in milliseconds since the epoch; `null` for a draft.
+     * The time when the broadcast is published, in milliseconds since the epoch; `null` for a draft.
      */
     triggerAt?: number | null;
     /**
      * Format: int64
-     * When publishing succeeded or failed, in milliseconds since the epoch; `null` before that.
+     * The time when publishing succeeded or failed, in milliseconds since the epoch; `null` until then.
      */
     finishedAt?: number | null;
     /**
@@ -1097,7 +1130,7 @@ export interface Broadcast {
      * (`WAITING`) or failed permanently (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** A human-readable result of publishing, or `null`. */
+    /** A human-readable description of the result of publishing, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
     /** The id of the message in the network; `null` until it is published. */
@@ -1127,40 +1160,42 @@ export interface Broadcast {
     isPending?: boolean;
     /** Whether the broadcast was published (`SUCCESS`). */
     isPublished?: boolean;
-    /** Whether publishing failed (`ERROR_FATAL`). */
+    /** Whether the broadcast could not be published (`ERROR_FATAL`). */
     isFailed?: boolean;
 }
 
-/** A broadcast and its position among those created at the same time. */
+/** A broadcast, and its position among the broadcasts that were created at the same time. */
 export type BroadcastState = Broadcast & {
     /**
      * Format: int64
-     * Of broadcasts created at the same time, the one with the greater number was created later. Default: 0.
+     * The position of the broadcast among the broadcasts that were created at the same time. The
+     * broadcast with the greatest number was created last. Default: 0.
      */
     number?: number;
 };
 
-/** The content of an account. Everything is optional. */
+/** The content of an account. All fields are optional. */
 export interface AccountState {
     /**
      * Format: int32
-     * The version of this format, which is 1. A newer version is rejected.
+     * The version of this format, which is currently 1. The mock rejects newer versions.
      */
     version?: number;
     /**
      * Format: int64
-     * The number of ids the account has generated. It never decreases, so that restored ids are not generated again.
+     * The number of ids that the account has generated. It never decreases, so that the mock does not generate
+     * the ids of restored objects again.
      */
     numbers?: number;
     profile?: ProfileState;
     /**
-     * Properties by object type, given as plural name, singular name or type id. A property can be omitted if it is not
-     * unique and some record has it.
+     * Properties by object type, which is identified by its plural name, singular name or type id. You can omit
+     * a property if it is not unique and a record has a value for it.
      */
     properties?: {
         [key: string]: PropertyState[];
     };
-    /** Records by object type, given as plural name, singular name or type id. */
+    /** Records by object type, which is identified by its plural name, singular name or type id. */
     records?: {
         [key: string]: RecordState[];
     };
@@ -1168,17 +1203,17 @@ export interface AccountState {
     associationLabels?: AssociationLabelState[];
     /** The associations between records. One entry covers both directions. */
     associations?: AssociationState[];
-    /** Transactional emails, which are sent by their id. */
+    /** Transactional emails, which requests identify by their id. */
     emails?: EmailState[];
-    /** Recipient domains that email is not sent to. */
+    /** Domains of recipients to which email is not sent. */
     blockedDomains?: string[];
-    /** Addresses that earlier email bounced from. */
+    /** Addresses from which earlier email bounced. */
     bouncedAddresses?: string[];
-    /** Addresses whose owners marked earlier email as spam. */
+    /** Addresses of recipients who marked earlier email as spam. */
     spamAddresses?: string[];
     /** The outbox. */
     sentEmails?: SentEmail[];
-    /** The used `sendId` values and their first responses. */
+    /** The `sendId` values that were used, with the first response to each. */
     sendIds?: SendIdState[];
     /** SMTP tokens, without their passwords. */
     smtpTokens?: SmtpTokenState[];
@@ -1188,7 +1223,7 @@ export interface AccountState {
     domains?: Domain[];
     /** Custom event definitions. */
     eventDefinitions?: EventDefinition[];
-    /** Channels to publish broadcasts in. */
+    /** Channels in which broadcasts can be published. */
     channels?: Channel[];
     /** Broadcasts. */
     broadcasts?: BroadcastState[];
@@ -1218,21 +1253,21 @@ export interface RecordSummary {
     typeId: string;
     /** The record id. */
     id: string;
-    /** A display name of the record; empty if no property provides one. */
+    /** A display name of the record. Empty if no property contains a name. */
     name: string;
     /**
      * Format: date-time
-     * When the record was created.
+     * The time when the record was created.
      */
     createdAt: string;
     /**
      * Format: date-time
-     * When the record was last changed.
+     * The time when the record was last changed.
      */
     updatedAt: string;
     /**
      * Format: date-time
-     * When the record was archived. Absent if it is not archived.
+     * The time when the record was archived. Absent if it is not archived.
      */
     archivedAt?: string;
 }
@@ -1274,21 +1309,21 @@ export interface RecordDetails {
     typeId: string;
     /** The record id. */
     id: string;
-    /** A display name of the record; empty if no property provides one. */
+    /** A display name of the record. Empty if no property contains a name. */
     name: string;
     /**
      * Format: date-time
-     * When the record was created.
+     * The time when the record was created.
      */
     createdAt: string;
     /**
      * Format: date-time
-     * When the record was last changed.
+     * The time when the record was last changed.
      */
     updatedAt: string;
     /**
      * Format: date-time
-     * When the record was archived. Absent if it is not archived.
+     * The time when the record was archived. Absent if it is not archived.
      */
     archivedAt?: string;
     /** The history of each property by name, newest value first. */
@@ -1309,7 +1344,7 @@ export interface RecordChange {
 export interface AssociatedRecord {
     /** The record id. */
     id: string;
-    /** A display name of the record; empty if no property provides one. */
+    /** A display name of the record. Empty if no property contains a name. */
     name: string;
     /**
      * Whether the record exists, and whether it is archived.
@@ -1325,9 +1360,9 @@ export interface AssociationGroup {
      * The id of the association type.
      */
     typeId: number;
-    /** The label of the type, or its name; empty if it has neither. */
+    /** The label of the type, or its name if it has no label. Empty if it has neither. */
     name: string;
-    /** The label or name of the opposite direction; empty if it has neither. */
+    /** The label of the opposite direction, or its name if it has no label. Empty if it has neither. */
     inverseName: string;
     /** Whether associations of this type make one record the primary record of the other. */
     primary: boolean;
@@ -1355,7 +1390,7 @@ export interface SavedSnapshot {
     name: string;
     /**
      * Format: date-time
-     * When the snapshot was saved, by the account's clock.
+     * The time when the snapshot was saved, by the account's clock.
      */
     savedAt: string;
     /**
@@ -1371,11 +1406,11 @@ export interface SavedSnapshotList {
     results: SavedSnapshot[];
 }
 
-/** The name to save a snapshot under. */
+/** The name under which a snapshot is saved. */
 export interface SnapshotInput {
     /**
-     * The name, of letters, digits, spaces and other visible characters. Because it is part of paths, it must not
-     * contain a slash or start with a dot.
+     * The name, which consists of letters, digits, spaces and other visible characters. It is part of paths, so
+     * it must not contain a slash or start with a dot.
      */
     name: string;
 }
@@ -1406,10 +1441,11 @@ export interface Clock {
 }
 
 /**
- * The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform
- * matches. The mock counts the calls that match `operationId` and `accountId`, including those that another fault
- * applies to, until the fault can no longer apply. `nth` and `probability` select among the counted calls. If several
- * faults match a call, the oldest one applies, and faults of the account take precedence over those for all accounts.
+ * The calls to which a fault applies. A call must match all conditions that are given. Without conditions, every
+ * call to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
+ * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted calls.
+ * If several faults match a call, only the oldest one applies, and faults of the account take precedence over faults
+ * for all accounts.
  */
 export interface FaultMatch {
     /** Match only calls of this operation. */
@@ -1421,22 +1457,22 @@ export interface FaultMatch {
     accountId?: number;
     /**
      * Format: int32
-     * Match only the call with this number, counting from 1.
+     * Match only the call with this number. The first call has the number 1.
      */
     nth?: number;
     /**
-     * The share of calls to match, from 0 to 1. The selection is deterministic: it depends only on `seed` and the number
-     * of the call.
+     * The proportion of calls that match, from 0 to 1. Whether a call matches depends only on `seed` and the
+     * number of the call.
      */
     probability?: number;
     /**
-     * The seed of the `probability` selection. Equal seeds select the same calls; a number is equivalent to its string.
-     * Default: an empty string.
+     * The seed of the selection by `probability`. The same seed always selects the same calls. A number is
+     * equivalent to a string with the same digits. Default: an empty string.
      */
     seed?: string | number;
 }
 
-/** The call is not processed and returns an error of the platform. */
+/** The mock does not process the call and returns an error in the platform's format. */
 export interface StatusEffect {
     /**
      * Always `status`. (enum property replaced by openapi-typescript)
@@ -1448,13 +1484,13 @@ export interface StatusEffect {
      * The status of the response.
      */
     status: number;
-    /** The category in the body. Default: the category of the status. */
+    /** The category in the body. Default: the category that corresponds to the status. */
     category?: string;
     /** The message in the body. Default: a message that identifies the fault. */
     message?: string;
 }
 
-/** The call is not processed and returns 429, as if it had exceeded a rate limit. */
+/** The mock does not process the call and returns 429, as if the call had exceeded a rate limit. */
 export interface RateLimitEffect {
     /**
      * Always `rateLimit`. (enum property replaced by openapi-typescript)
@@ -1473,7 +1509,7 @@ export interface RateLimitEffect {
     retryAfter?: number;
 }
 
-/** The call is processed normally, but its response is delayed. */
+/** The mock processes the call normally, but delays the response. */
 export interface LatencyEffect {
     /**
      * Always `latency`. (enum property replaced by openapi-typescript)
@@ -1487,7 +1523,7 @@ export interface LatencyEffect {
     milliseconds: number;
 }
 
-/** The call is not processed, and the connection is reset without a response. */
+/** The mock does not process the call, and resets the connection without a response. */
 export interface ResetEffect {
     /**
      * Always `reset`. (enum property replaced by openapi-typescript)
@@ -1496,7 +1532,7 @@ export interface ResetEffect {
     type: "reset";
 }
 
-/** The call is processed normally, but the connection is closed partway through the response. */
+/** The mock processes the call normally, but closes the connection partway through the response. */
 export interface TruncateEffect {
     /**
      * Always `truncate`. (enum property replaced by openapi-typescript)
@@ -1505,7 +1541,7 @@ export interface TruncateEffect {
     type: "truncate";
 }
 
-/** The call is processed and its changes are stored, but the connection is reset before a response is sent. */
+/** The mock processes the call and stores its changes, but resets the connection before it sends a response. */
 export interface DropResponseEffect {
     /**
      * Always `dropResponse`. (enum property replaced by openapi-typescript)
@@ -1528,13 +1564,13 @@ export interface Fault {
     matched: number;
     /**
      * Format: int32
-     * The number of calls the fault applied to.
+     * The number of calls to which the fault has applied.
      */
     met: number;
     match?: FaultMatch;
     /**
      * Format: int32
-     * The maximum number of calls the fault applies to.
+     * The maximum number of calls to which the fault applies.
      */
     times?: number;
     effect: FaultEffect;
@@ -1551,7 +1587,7 @@ export interface FaultInput {
     match?: FaultMatch;
     /**
      * Format: int32
-     * The maximum number of calls the fault applies to. Default: unlimited.
+     * The maximum number of calls to which the fault applies. Default: unlimited.
      */
     times?: number;
     effect: FaultEffect;
@@ -1565,11 +1601,11 @@ export interface RequestProblem {
     code: string;
     /** The expected value. */
     message: string;
-    /** The received value, truncated. Absent if it may be a secret. */
+    /** The received value, which may be truncated. Absent if the value may be a secret. */
     received?: string;
     /**
-     * Present if the mock accepted this violation, because the real service is known to accept it. A mock with `strict`
-     * accepts no violations.
+     * Present if the mock accepted this violation because the real service is known to accept it. With `strict`,
+     * the mock does not accept violations.
      * @constant
      */
     accepted?: true;
@@ -1579,23 +1615,24 @@ export interface RequestProblem {
 export interface RequestEntry {
     /**
      * Format: int64
-     * The number of the entry in the journal. Later entries have greater numbers.
+     * The number of the entry in the journal. Newer entries have greater numbers.
      */
     id: number;
     /**
      * Format: int64
-     * The account of the request, or `null` if it has none.
+     * The account of the request, or `null` if the request has no account.
      */
     accountId: number | null;
     /**
      * Format: date-time
-     * When the request arrived, by the account's clock, or by the shared clock if it has no account.
+     * The time when the request arrived, by the clock of the account, or by the shared clock if the request has
+     * no account.
      */
     at: string;
     /**
      * Format: date-time
-     * When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'
-     * clocks. Absent if unknown.
+     * The time when the response was sent, by the machine's clock. Entries are sorted by this time, regardless
+     * of the clocks of their accounts. Absent if the time is unknown.
      */
     respondedAt?: string;
     /** The operation, or `null` if no operation matches the path and method. */
@@ -1603,15 +1640,15 @@ export interface RequestEntry {
     /** The HTTP method. */
     method: string;
     /**
-     * The path template of the operation. If no operation matches, the path as sent, with `{…}` in place of parts that
-     * look like credentials.
+     * The path template of the operation. If no operation matches, this is the requested path, in which parts
+     * that may be credentials are replaced by `{…}`.
      */
     path: string;
     /** The query string. */
     query: {
         [key: string]: unknown;
     };
-    /** The body, if there was one that could be read. */
+    /** The body. Absent if the request or response has no body, or if the body could not be read. */
     body?: unknown;
     /**
      * Format: int32
@@ -1619,11 +1656,11 @@ export interface RequestEntry {
      */
     status: number;
     /**
-     * The time from receiving the request headers to sending the response, in milliseconds of real time, to a tenth.
-     * Absent if unknown.
+     * The time from receiving the request headers to sending the response, in milliseconds of real time, rounded
+     * to a tenth. Absent if it is unknown.
      */
     durationMs?: number;
-    /** The contract violations; empty if there are none. */
+    /** The contract violations. Empty if the request and the response match the contract. */
     problems: RequestProblem[];
     /** The id of the fault that applied. */
     fault?: string;
@@ -1644,7 +1681,7 @@ export interface Outbox {
 /** The health of the mock. */
 export interface Health {
     /**
-     * Always `ok`; an unhealthy mock returns an error instead.
+     * Always `ok`. An unhealthy mock returns an error instead.
      * @constant
      */
     status: "ok";
@@ -1653,6 +1690,9 @@ export interface Health {
      * The current time of the shared clock.
      */
     now: string;
-    /** The hash of the platform document that the mock serves; equal hashes mean equal documents. */
+    /**
+     * The hash of the platform's document that the mock serves. If two hashes are equal, the documents are
+     * equal.
+     */
     document: string;
 }

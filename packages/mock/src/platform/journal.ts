@@ -1,5 +1,5 @@
 import type { Problem } from "../contract/message.ts";
-import { isObject, type JsonObject, type OpenApiDocument } from "../contract/openapi/document.ts";
+import { isObject, type JsonObject, type OpenApiDocument, setField } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensitive.ts";
 import { anyShape, type Shape, shapeOf } from "../contract/openapi/shape.ts";
@@ -96,15 +96,14 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
   }
 
   function noteFields(inner: JsonObject, shape: Shape): unknown {
-    const fields: [string, unknown][] = [];
+    const fields: Record<string, unknown> = {};
     for (const name of Object.keys(inner)) {
       if (left <= 0) break;
       const isShown = shape.declares(name) && !sensitive.has(name);
-      fields.push([cut(name), isShown ? note(inner[name], shape.field(name)) : redacted]);
+      setField(fields, cut(name), isShown ? note(inner[name], shape.field(name)) : redacted);
       if (!isShown) left -= redacted.length;
     }
-    // Safe for `__proto__`, unlike an assignment.
-    return Object.fromEntries(fields);
+    return fields;
   }
 
   function cut(text: string): string {

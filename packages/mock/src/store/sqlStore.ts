@@ -45,7 +45,7 @@ export class SqlStore implements Store {
     }, accountId);
   }
 
-  async session(accountId: number, tokenHash: string): Promise<Session> {
+  session(accountId: number, tokenHash: string): Promise<Session> {
     return this.#sessions.get(accountId, tokenHash);
   }
 

@@ -21,6 +21,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Sets a field whose name comes from a request and may be `__proto__`. */
+export function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
+  if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  else fields[name] = value;
+}
+
 /** Resolves references. Returns an empty object if the key is missing. */
 export function objectAt(document: OpenApiDocument, parent: JsonObject, key: string): JsonObject {
   const value = resolve(document, parent[key]);

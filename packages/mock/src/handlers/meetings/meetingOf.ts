@@ -1,4 +1,5 @@
 import type { Meeting, MeetingBatchReadInput, ValueWithTimestamp } from "@crm-platform/types";
+import { setField } from "../../contract/openapi/document.ts";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
 import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, isBuiltIn } from "../records/builtInProperties.ts";
@@ -30,8 +31,8 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
   const createdAt = timestampOf(record.createdAt);
   const updatedAt = timestampOf(record.updatedAt);
   const properties: Record<string, string | null> = {};
-  for (const name of values) setField(properties, name, currentValue(record, name));
   const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
+  for (const name of values) setField(properties, name, currentValue(meeting, record, name));
   if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return meeting;
   // Properties that are set by the platform have no history (assumed).
@@ -42,17 +43,11 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
 }
 
 /** Returns a property's current value. The three properties that are always included are derived from fields of the record. */
-function currentValue(record: StoredRecord, name: string): string | null {
-  if (name === "hs_createdate") return timestampOf(record.createdAt);
-  if (name === "hs_lastmodifieddate") return timestampOf(record.updatedAt);
-  if (name === "hs_object_id") return record.id;
+function currentValue({ id, createdAt, updatedAt }: Meeting, record: StoredRecord, name: string): string | null {
+  if (name === "hs_createdate") return createdAt;
+  if (name === "hs_lastmodifieddate") return updatedAt;
+  if (name === "hs_object_id") return id;
   return historyOf(record, name)[0]?.value ?? null;
-}
-
-/** The name comes from a request and may be `__proto__`. */
-function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
-  if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
-  else fields[name] = value;
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

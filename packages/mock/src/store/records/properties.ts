@@ -63,7 +63,8 @@ async function keepAllValues(connection: Connection, account: number, objectType
   const limit = 1_000;
   let after = -1;
   for (;;) {
-    const records = (await selectNextRecords(connection, { account, objectType: nameOf(objectType), after, limit })).map(recordOf);
+    const rows = await selectNextRecords(connection, { account, objectType: nameOf(objectType), after, limit });
+    const records = rows.map((row) => recordOf(objectType, row));
     if (records.length > 0) await keepUniqueValues(connection, account, records, unique);
     if (records.length < limit) return;
     after = Number(records.at(-1)?.id);

@@ -4,7 +4,6 @@ import { nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 
 export interface RecordRow {
-  readonly object_type: string;
   readonly id: number;
   readonly created_at: number;
   readonly updated_at: number;
@@ -12,7 +11,7 @@ export interface RecordRow {
   readonly properties: string;
 }
 
-const columns = "object_type, id, created_at, updated_at, archived_at, properties";
+const columns = "id, created_at, updated_at, archived_at, properties";
 
 interface OfType {
   readonly account: number;
@@ -26,8 +25,8 @@ export const selectRecords: Statement<OfType & { ids: readonly number[] }, Recor
     order by id`,
 );
 
-export const selectAllRecords: Statement<{ account: number }, RecordRow> = statement(
-  `select ${columns} from records where account_id = :account order by object_type, id`,
+export const selectAllRecords: Statement<{ account: number }, RecordRow & { object_type: string }> = statement(
+  `select object_type, ${columns} from records where account_id = :account order by object_type, id`,
 );
 
 export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(`
@@ -60,7 +59,7 @@ export async function readTypes(connection: Connection, account: number): Promis
 
 const upsert = statement<{ account: number; rows: string }>(
   ({ entries }) => `
-    insert into records (account_id, ${columns})
+    insert into records (account_id, object_type, ${columns})
     select cast(:account as bigint), ${text(0)}, ${number(1)}, ${number(2)}, ${number(3)}, ${number(4)}, ${text(5)}
     from ${entries(":rows")} where true
     on conflict (account_id, object_type, id) do update set
@@ -81,9 +80,9 @@ export async function upsertRecords(connection: Connection, account: number, rec
   await upsert(connection, { account, rows: JSON.stringify(rows) });
 }
 
-export function recordOf(row: RecordRow): StoredRecord {
+export function recordOf(objectType: string, row: RecordRow): StoredRecord {
   return {
-    objectType: textOf(row.object_type),
+    objectType,
     id: String(row.id),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

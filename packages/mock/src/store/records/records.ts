@@ -1,6 +1,6 @@
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
-import { keyOf, numberOf } from "../sql/text.ts";
+import { keyOf, numberOf, textOf } from "../sql/text.ts";
 import type { PropertyDefinition, RecordStore, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
 import {
@@ -21,7 +21,7 @@ const selectByUnique = statement<
   RecordRow & { value: string }
 >(
   ({ among }) => `
-    select value, records.object_type, id, created_at, updated_at, archived_at, properties
+    select value, id, created_at, updated_at, archived_at, properties
     from unique_values cross join records
     where records.account_id = unique_values.account_id
       and records.object_type = unique_values.object_type
@@ -43,7 +43,8 @@ export class SqlRecords implements RecordStore {
   async find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]> {
     const { connection, account } = this.#scope;
     const numbers = ids.map(numberOf).filter((number) => number !== undefined);
-    return (await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbers })).map(recordOf);
+    const rows = await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbers });
+    return rows.map((row) => recordOf(objectType, row));
   }
 
   async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
@@ -51,12 +52,13 @@ export class SqlRecords implements RecordStore {
     const asked = new Map(values.map((value) => [keyOf(value), value]));
     const keys = [...asked.keys()];
     const rows = await selectByUnique(connection, { account, objectType: keyOf(objectType), property: keyOf(property), values: keys });
-    return rows.map((row) => ({ value: asked.get(row.value) ?? row.value, record: recordOf(row) }));
+    return rows.map((row) => ({ value: asked.get(row.value) ?? row.value, record: recordOf(objectType, row) }));
   }
 
   async list(): Promise<StoredRecord[]> {
     const { connection, account } = this.#scope;
-    return (await selectAllRecords(connection, { account })).map(recordOf);
+    const rows = await selectAllRecords(connection, { account });
+    return rows.map((row) => recordOf(textOf(row.object_type), row));
   }
 
   types(): Promise<string[]> {
@@ -65,7 +67,8 @@ export class SqlRecords implements RecordStore {
 
   async page(objectType: string, after: number, limit: number): Promise<StoredRecord[]> {
     const { connection, account } = this.#scope;
-    return (await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit })).map(recordOf);
+    const rows = await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit });
+    return rows.map((row) => recordOf(objectType, row));
   }
 
   async lastId(objectType: string): Promise<number> {

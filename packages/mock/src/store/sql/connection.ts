@@ -22,10 +22,7 @@ export interface Database extends Connection {
 export function forReading(database: Database): Connection {
   return {
     dialect: database.dialect,
-    async execute(sql, parameters) {
-      if (!sql.startsWith("select")) throw needsTransaction();
-      return database.execute(sql, parameters);
-    },
+    execute: (sql, parameters) => (sql.startsWith("select") ? database.execute(sql, parameters) : Promise.reject(needsTransaction())),
   };
 }
 

@@ -46,9 +46,9 @@ test("each file of the spec has one schema, except for single files", () => {
       .filter((file) => !file.startsWith("spec/released/") && !files.includes(file))
       .sort(),
   ).toEqual([
-    "spec/shared/associationTypes.yaml",
     "spec/control/shared/controlToken.yaml",
     "spec/eventDefinitions/defaultProperties.yaml",
+    "spec/shared/associationTypes.yaml",
     "spec/shared/oauth2.yaml",
     "spec/sunsetInterfaces.yaml",
   ]);

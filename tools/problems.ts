@@ -1,6 +1,6 @@
-/** A problem of a document, with everything needed to fix it. */
+/** A problem in a document, with all information needed to fix it. */
 export interface Problem {
-  /** The file, relative to the folder the command runs in. */
+  /** The file, relative to the folder in which the command runs. */
   readonly file: string;
   /** JSON pointer into the file, for example `#/post/responses/200`. */
   readonly pointer: string;

@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
 
 /**
- * Copies the files that git tracks or would track, without the history, into a new folder that the caller removes. The copy has the
- * dependencies of this repository, by links.
- * @param parent where that folder is created
- * @param from the repository
+ * Copies the files that git tracks or would track, without the history, into a new folder, which the caller must remove. In the copy,
+ * links refer to the dependencies of this repository.
+ * @param parent the folder in which the new folder is created
+ * @param from the repository to copy
  */
 export async function copyOfRepository(parent: string = tmpdir(), from: string = root): Promise<string> {
   const folder = await mkdtemp(join(parent, "crm-platform-copy-"));
@@ -31,7 +31,7 @@ export async function copyOfRepository(parent: string = tmpdir(), from: string =
   return folder;
 }
 
-/** A deleted file that is not committed yet is listed by git, but does not exist. */
+/** Ignores missing files: git lists a deleted file until the deletion is committed. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
@@ -48,7 +48,7 @@ async function linkDependencies(folder: string): Promise<void> {
   );
   await Promise.all(copied);
   await symlink(join(root, "node_modules/.pnpm"), join(folder, "node_modules/.pnpm"));
-  // Otherwise pnpm would install into this repository through the link.
+  // Otherwise, pnpm would install into this repository through the links.
   const settings = join(folder, "pnpm-workspace.yaml");
   const text = await readFile(settings, "utf8").catch(() => "");
   await writeFile(settings, `${text.replace(/^verifyDepsBeforeRun:.*$/m, "")}\nverifyDepsBeforeRun: false\n`);

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
 
-/** Modules that become files of their own, minified because they are larger than all other modules together. */
+/** Modules that are bundled into separate files. They are minified because they are larger than all other modules together. */
 const apart: Readonly<Record<string, string>> = {
   "src/contract/prism/library.ts": "prism.js",
   "src/generated/validators.ts": "validators.js",
@@ -23,8 +23,8 @@ const shared = {
 
 /**
  * Bundles the package into `dist`.
- * @param write whether to write the files; without it only the list of their contents is made
- * @returns what each file consists of
+ * @param write whether to write the files, or only return the list of their contents
+ * @returns the contents of each file
  */
 export async function bundle({ write }: { readonly write: boolean }): Promise<Metafile[]> {
   const own = build({
@@ -46,19 +46,19 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
       outfile: `dist/${file}`,
       minifySyntax: true,
       minifyWhitespace: true,
-      // Some libraries of Prism look at the names of functions.
+      // Some of Prism's libraries use the names of functions at run time.
       minifyIdentifiers: file !== "prism.js",
       plugins: [englishOnly],
-      // The CommonJS of jsonc-parser cannot be bundled.
+      // The CommonJS version of jsonc-parser cannot be bundled.
       mainFields: ["module", "main"],
-      // Prism is CommonJS, and loads the modules of Node by `require`.
+      // Prism is CommonJS, and loads Node's modules with `require`.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     }),
   );
   return (await Promise.all([own, ...others])).map(({ metafile }) => metafile);
 }
 
-/** Leaves those modules to their own files. */
+/** Excludes the modules that are bundled into separate files. */
 const filesApart: Plugin = {
   name: "files apart",
   setup: ({ onResolve }) =>
@@ -68,14 +68,14 @@ const filesApart: Plugin = {
     }),
 };
 
-/** Prism generates data with the English texts of Faker; those of the other languages would be a half of its file. */
+/** Removes Faker's texts in other languages, because Prism uses only the English texts. The others would be half of the file. */
 const englishOnly: Plugin = {
   name: "English only",
   setup: ({ onResolve, resolve }) =>
     onResolve({ filter: /^@faker-js\/faker$/ }, ({ resolveDir, kind }) => resolve("@faker-js/faker/locale/en", { resolveDir, kind })),
 };
 
-/** Writes JSON as a text that is parsed at run time, which is faster than to parse it as JavaScript. */
+/** Writes JSON as a string that is parsed at run time, which is faster than parsing it as JavaScript. */
 const jsonAsText: Plugin = {
   name: "JSON as text",
   setup: ({ onLoad }) =>

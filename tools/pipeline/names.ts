@@ -35,7 +35,7 @@ export function camelCase(text: string): string {
 }
 
 export function pascalCase(text: string): string {
-  // Accents are removed from Latin letters; other scripts keep their marks.
+  // Accents are removed from Latin letters only, because other scripts need their marks.
   const plain = text
     .normalize("NFKD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
@@ -46,7 +46,7 @@ export function pascalCase(text: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
 }
 
-/** A name for an exported type that shadows neither a built-in nor a generated type. */
+/** Returns a name for an exported type that shadows neither a built-in nor a generated type. */
 export function typeIdentifier(text: string): string {
   const name = pascalCase(text);
   return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;
@@ -57,7 +57,7 @@ export function memberIdentifier(text: string): string {
   return hazardousNames.test(name) ? `${name}_` : name;
 }
 
-/** A name for a local function or constant; an underscore is appended to a reserved word. */
+/** Returns a name for a local function or constant. Appends an underscore to a reserved word. */
 export function localIdentifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
@@ -66,7 +66,7 @@ export function localIdentifier(name: string): string {
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** @param suffixes the suffixes that the name is used with; all combinations have to be free */
+  /** @param suffixes the suffixes that the name is used with. No combination may be taken */
   take(name: string, suffixes: readonly string[] = [""]): string {
     const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
     let candidate = name;

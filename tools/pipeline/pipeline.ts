@@ -15,25 +15,25 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-/** The lint rules for documents other than ours. */
+/** The lint configuration for documents other than this repository's. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
 export interface Job {
   readonly document: string;
-  /** The document of the control API, for the mock only. */
+  /** The document of the control API, which only the mock uses. */
   readonly control?: string;
   readonly behaviours?: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
   readonly specifiers: Specifiers;
-  /** The command that runs this job, as generated files show it. */
+  /** The command that runs this job, which generated files name. */
   readonly command: string;
 }
 
 /** Reads a document. `pnpm dev` passes a function that caches unchanged documents. */
 export type Read = (file: string, configuration: string) => Promise<Described>;
 
-/** Runs every stage except the last and returns the files to write. @throws ProblemsError */
+/** Runs every stage except the last, and returns the files to write. @throws ProblemsError */
 export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
   const [platform, control, behaviours] = await Promise.all([
     read(job.document, job.configuration),
@@ -52,7 +52,7 @@ async function readDocument(file: string, configuration: string): Promise<Descri
 /** Reads a document without linting its bundle. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
   const reading = describe(file, configuration);
-  // Both run in parallel. The linter's problems are reported first, unless the document has another version and so other rules.
+  // Both run in parallel. The linter's problems are reported first, unless the document has another OpenAPI version and thus other rules.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
   if (problems.length > 0 && !isVersionProblem(read)) throwProblems("lint", problems);
   try {
@@ -69,7 +69,7 @@ export async function readSources(file: string, configuration: string): Promise<
 async function describe(file: string, configuration: string): Promise<Described> {
   const document = await bundle(file, configuration);
   const model = buildModel(document);
-  // Other documents may use the names of our extensions for their own purposes.
+  // Other documents may use extensions with the same names for other purposes.
   if (configuration !== foreignConfiguration) throwProblems("extensions", model.ignored);
   return { document, model, types: await printTypes(document, model) };
 }
@@ -88,7 +88,7 @@ async function lintBundle(source: string, document: Document, configuration: str
   try {
     const file = join(folder, "openapi.json");
     await writeFile(file, JSON.stringify(document));
-    // The place in the bundle is dropped: that file is temporary.
+    // The place in the bundle is dropped, because the bundle is a temporary file.
     return (await lint(file, configuration)).map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -21,7 +21,7 @@ export interface ApiPage {
  * @param script the bundled script, including Redoc
  */
 export async function apiPage(root: string, facts: Facts, script: string): Promise<ApiPage> {
-  // With `<` escaped, no text of the document can end the script element.
+  // Because `<` is escaped, no text in the document can end the script element.
   const data = JSON.stringify(await documentForReaders(root, facts)).replaceAll("<", "\\u003c");
   const policy = [
     "default-src 'none'",
@@ -44,7 +44,7 @@ export async function apiPage(root: string, facts: Facts, script: string): Promi
       <script type="module">{raw(script)}</script>
     </ApiFrame>
   );
-  // Only a header can forbid framing.
+  // Framing can be forbidden only in a header.
   return { html: `<!doctype html>${html}\n`, policy: `${policy}; frame-ancestors 'none'` };
 }
 
@@ -66,7 +66,7 @@ function ApiFrame({ policy, children }: { readonly policy: string; readonly chil
           Skip to the content
         </a>
         <Top file="api.html" />
-        <WithoutScript>This page needs JavaScript to show the operations. </WithoutScript>
+        <WithoutScript>This page requires JavaScript to show the operations. </WithoutScript>
         {children}
       </body>
     </html>
@@ -85,7 +85,7 @@ interface DocumentCopy {
   readonly paths: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
 }
 
-/** Adds to the document what only readers need, such as samples and deprecations. */
+/** Adds information for readers to the document, such as samples and deprecations. */
 async function documentForReaders(root: string, facts: Facts): Promise<object> {
   const { document, operations } = facts;
   const samples = await codeSamples(root);
@@ -97,7 +97,7 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
     if (target === undefined) continue;
     const own = samples.get(operation.id);
     if (own !== undefined) target["x-codeSamples"] = own;
-    // Redoc would print every alternative; the guide lists them.
+    // Redoc would show every alternative. The guide lists them instead.
     if (operation.scopes.length > maxListedScopes) target["security"] = [{ oauth2: [] }];
     target["description"] = descriptionOf(operation);
     if (operation.companion) target["x-badges"] = [{ name: "Companion" }];
@@ -126,7 +126,7 @@ function scopesOf({ scopes }: OperationFacts): string[] {
   return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map((scope) => `\`${scope}\``).join(", ")}`];
 }
 
-/** The operation's call in the client, for example `client.meetings.batchRead({ … })` or `client.tickets.archive(ticketId)`. */
+/** Returns the operation's call in the client, such as `client.meetings.batchRead({ … })` or `client.tickets.archive(ticketId)`. */
 function callOf(operation: OperationFacts): string {
   const { area, name, pathParameters, batch } = operation;
   const parameters = batch?.inputs === "" ? "[ … ]" : "{ … }";

@@ -14,7 +14,7 @@ export interface FrameProps {
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** The frame of all pages except the API page. Links are relative, so the site works at any address and from the disk. */
+/** The layout of all pages except the API page. Links are relative, so the site works at any address and from the file system. */
 export function Frame({ file, title, description, headings = [], children }: FrameProps): Markup {
   return (
     <html lang="en">
@@ -27,7 +27,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
         <link rel="icon" href="icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="style.css" />
         <link rel="stylesheet" href="reference.css" />
-        {/* Not a module, which browsers do not load from the disk. */}
+        {/* A classic script, because browsers do not load modules from the file system. */}
         <script defer src="site.js" />
       </head>
       <body>
@@ -48,7 +48,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
   );
 }
 
-/** The bar above every page. The script of the site adds the search. */
+/** The bar at the top of every page. The site's script adds the search. */
 export function Top({ file }: { readonly file: string }): Markup {
   return (
     <header class="top">
@@ -71,7 +71,7 @@ export function Top({ file }: { readonly file: string }): Markup {
   );
 }
 
-/** The script of the site replaces the default address in examples and links. Without JavaScript, this notice explains it. */
+/** The site's script replaces the default address in examples and links. Without JavaScript, this notice explains the address. */
 export function WithoutScript({ children }: { readonly children?: Child }): Markup {
   return (
     <noscript>
@@ -84,7 +84,7 @@ export function WithoutScript({ children }: { readonly children?: Child }): Mark
   );
 }
 
-/** The navigation. On small screens, the script of the site closes it. */
+/** The navigation. On small screens, the site's script closes it. */
 function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">

@@ -20,7 +20,7 @@ export interface GuideText {
 
 const marked = new Marked({ renderer: renderer() });
 
-/** Reads a guide. Its HTML is trusted, because the guides are our own text. @param markdown with a first line `# Title` */
+/** Reads a guide. Its HTML is trusted, because the guides are part of the repository. @param markdown text that begins with `# Title` */
 export function readGuide(markdown: string): GuideText {
   const tokens = marked.lexer(markdown);
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");
@@ -58,7 +58,7 @@ function renderer(): Partial<Renderer> {
       const anchor = anchorOfHeading(text);
       return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${inner}</a></h${depth}>\n`;
     },
-    // The tab stop allows scrolling by keyboard.
+    // The tab stop lets keyboard users scroll.
     code({ text, lang = "" }) {
       const [language = ""] = lang.split(" ");
       return `<pre tabindex="0"><code class="${escapeHtml(language)}">${highlight(text, language)}</code></pre>\n`;
@@ -68,9 +68,9 @@ function renderer(): Partial<Renderer> {
       return isOperationId(text) ? `<a href="${operationHref(text)}">${code}</a>` : code;
     },
     link({ href, tokens }) {
-      // In the Markdown, links lead to other Markdown files and to the index of the spec.
+      // In the Markdown, links point to other Markdown files and to the index of the spec.
       const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
-      // The browser replaces the address by that of the mock that serves the page.
+      // The site's script replaces the address with that of the mock that serves the page.
       const isInMock = target.startsWith(`${usualAddress}/`);
       const mock = isInMock ? ` data-mock="${escapeHtml(target.slice(usualAddress.length))}"` : "";
       return `<a href="${escapeHtml(target)}"${mock}>${this.parser?.parseInline(tokens) ?? ""}</a>`;

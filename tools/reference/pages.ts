@@ -50,7 +50,7 @@ export const pages: readonly Page[] = groups.flatMap((group) => group.pages);
 
 export const guides: readonly Page[] = pages.filter(({ file }) => file !== "index.html" && file !== "api.html");
 
-/** The pages before and after a page. The API page is skipped: it has a navigation of its own. */
+/** Returns the pages before and after a page. Skips the API page, which has a separate navigation. */
 export function neighbours(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
   const chain = pages.filter((page) => page.file !== "api.html");
   const index = chain.findIndex((page) => page.file === file);

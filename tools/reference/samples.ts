@@ -15,7 +15,7 @@ const languages: Readonly<Record<string, Omit<CodeSample, "source">>> = {
 /**
  * Reads the code samples of all operations, `spec/<area>/samples/<operation>.sh` and `.ts`.
  * @param root the folder of the repository
- * @returns curl, then TypeScript, by operationId
+ * @returns the samples by operationId, curl before TypeScript
  * @throws Error for a file with another extension
  */
 export async function codeSamples(root: string): Promise<Map<string, CodeSample[]>> {

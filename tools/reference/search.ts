@@ -12,14 +12,14 @@ interface Entry extends Found {
 const maxContextLength = 100;
 
 /**
- * Builds the search index as a script, because a page opened from the disk can load scripts but no data. The index has every
- * operation, area, heading and table row that a link can lead to.
- * @param pages the HTML of each page except the API page, by file
+ * Builds the search index as a script, because a page opened from the file system can load scripts but not data. The index contains
+ * every operation, area, heading and table row that can be linked to.
+ * @param pages the HTML of each page except the API page, by file name
  */
 export function searchIndex(facts: Facts, pages: ReadonlyMap<string, string>): string {
   const index = new MiniSearch<Entry>(searchOptions);
   const rows = [...pages].flatMap(([file, html]) => rowsOf(file, html));
-  // Two guides may show the same table; the search leads to the first.
+  // If two guides contain the same table, the search finds only the first.
   const firstRows = new Map(rows.toReversed().map((row) => [row.href.split("#")[1], row]));
   const entries = [
     ...operationsOf(facts),
@@ -43,12 +43,12 @@ function operationsOf({ document, operations }: Facts): Entry[] {
   }));
 }
 
-/** Error responses are shared by almost all operations and would match everywhere. */
+/** Removes error responses, which almost all operations share, so that they would match every operation. */
 function withoutErrors({ responses = {}, ...others }: Operation): object {
   return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
 }
 
-/** The names of all parameters, headers and fields below a node of the document, and the values that they may have. */
+/** Returns the names of all parameters, headers and fields below a node of the document, and their possible values. */
 function namesBelow(document: Document, node: unknown, visited = new Set<unknown>()): Set<string> {
   if (typeof node !== "object" || node === null || visited.has(node)) return new Set();
   visited.add(node);
@@ -74,7 +74,7 @@ function areasOf({ areas }: Facts): Entry[] {
   }));
 }
 
-/** The page itself and each heading with an anchor, with the text below it. */
+/** Returns entries for the page and for each heading with an anchor, with the text below the heading. */
 function sectionsOf(file: string, html: string): Entry[] {
   const [, main = ""] = /<main[^>]*>(.*)<nav class="neighbours"/s.exec(html) ?? [];
   const prose = main.replaceAll(/<(pre|noscript)\b.*?<\/\1>|<tr id=.*?<\/tr>/gs, "");
@@ -88,7 +88,7 @@ function sectionsOf(file: string, html: string): Entry[] {
   });
 }
 
-/** Each table row with an anchor, titled by its first cell; a number alone is followed by the second. */
+/** Returns an entry for each table row with an anchor. Its title is the first cell; if that is a number, the second cell is appended. */
 function rowsOf(file: string, html: string): Entry[] {
   return [...html.matchAll(/<tr id="([^"]+)"[^>]*>(.*?)<\/tr>/gs)].map(([, anchor = "", row = ""]) => {
     const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell));
@@ -100,7 +100,7 @@ function rowsOf(file: string, html: string): Entry[] {
       title: isNumbered ? `${first} ${second}` : first,
       kind: titleOf(file),
       context: details.join(" · "),
-      // Rows of the fidelity page match almost every search, and are rarely the best result.
+      // Rows of the fidelity page match almost every search, but are rarely the best result.
       weight: file === "fidelity.html" ? 0.4 : 1.75,
       names: anchor,
       text: details.join(" "),

@@ -37,7 +37,7 @@ export async function makeSite(root: string): Promise<Site> {
   return new Map<string, string | Uint8Array>([
     ...pages,
     ["api.html", api.html],
-    // Compressed in advance, because it is large.
+    // This file is compressed in advance because it is large.
     ["api.html.gz", await promisify(gzip)(api.html)],
     ["api.policy.txt", api.policy],
     ["site.js", scripts.site],
@@ -58,7 +58,7 @@ async function assets(root: string): Promise<[file: string, content: string][]> 
   ];
 }
 
-/** Selects the rules of a style sheet for the bar above every page. The other rules would interfere with Redoc's styles. */
+/** Selects the style sheet's rules for the bar at the top of every page. The other rules would interfere with Redoc's styles. */
 function frameOf(style: string): string[] {
   const rules = style.replaceAll(/^\/\*.*\*\/\n/gm, "").split(/(?<=^\})\n/m);
   return rules.filter((rule) => /^\s*(:root|\.skip|\.top|\.brand|a\.brand|\.search|\.visually-hidden)\b/.test(rule));
@@ -86,8 +86,8 @@ async function bundleScripts(root: string): Promise<{ readonly site: string; rea
 }
 
 /**
- * Replaces the URLs of the logo below Redoc's menu: the page must not load anything from another host. Redoc has no option for it, and
- * a browser also requests hidden images.
+ * Replaces the URLs of the logo below Redoc's menu, because the page must not load files from other hosts. Redoc has no option to remove
+ * the logo, and browsers also load hidden images.
  */
 function withoutRemoteLogo(script: string): string {
   const logo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;

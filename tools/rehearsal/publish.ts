@@ -5,8 +5,8 @@ import { rehearsalEnvironment, run } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * Builds the packages of the copy and publishes them to the rehearsal registry, with the command of a real release.
- * @throws Error when pnpm would publish to another registry; nothing is sent then
+ * Builds the packages in the copy and publishes them to the rehearsal registry, with the same command as a real release.
+ * @throws Error when pnpm would publish to another registry; in that case, nothing is sent
  * @throws ProgramError when the command fails
  */
 export async function publishPackages(stage: Stage): Promise<void> {
@@ -24,7 +24,7 @@ export async function publishPackages(stage: Stage): Promise<void> {
 
 const packageManagerSetting = /^p?npm_config_/i;
 
-/** An environment that publishes to the rehearsal registry, without provenance and without credentials. */
+/** Returns an environment that publishes to the rehearsal registry, without provenance and without credentials. */
 async function publisherEnvironment({ folder, registry: { url } }: Stage): Promise<NodeJS.ProcessEnv> {
   const settings = join(folder, "publisher.npmrc");
   const lines = [`registry=${url}`, `@crm-platform:registry=${url}`, `//${new URL(url).host}/:_authToken=rehearsal`];

@@ -10,16 +10,16 @@ import { checkClient, checkExamples, checkPages, installProject, startMock } fro
 
 export interface Rehearsed {
   readonly version: string;
-  /** Whether changesets produced a new version. */
+  /** Whether the changesets resulted in a new version. */
   readonly isNew: boolean;
 }
 
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Rehearses a release of a repository, from the changesets to the programs of users. Deletes everything it creates.
+ * Rehearses a release of a repository, from the changesets to the programs of users. Deletes all files that it creates.
  * @param report called with a line for each step that succeeds
- * @param signal aborted to end the rehearsal early
+ * @param signal ends the rehearsal early when aborted
  * @throws SentenceError when a step fails, with its title and the reason
  */
 export async function rehearse(root: string, report: (line: string) => void, signal: AbortSignal): Promise<Rehearsed> {
@@ -33,7 +33,7 @@ export async function rehearse(root: string, report: (line: string) => void, sig
       throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released.`, { cause: error });
     }
   };
-  const stage = await step("the repository is copied, and a registry started", () => setStage(root, signal));
+  const stage = await step("the repository is copied, and a registry is started", () => setStage(root, signal));
   try {
     const isNew = (await readChangesets(stage.copy)).length > 0;
     const [title, script] = isNew
@@ -60,7 +60,7 @@ async function rehearseUse(stage: Stage, version: string, step: Step): Promise<v
   const mock = await step("the mock starts", () => startMock(all));
   try {
     await step("the mock serves the reference and the console", () => checkPages(mock.url));
-    // Installs the client without the mock, whose dependencies might hide a missing dependency of the client.
+    // Installs the client without the mock, because the mock's dependencies might hide a missing dependency of the client.
     const clientAlone = await step("npm installs the client alone", () => installProject(stage, version, client));
     await step("the client calls the mock", () => checkClient(clientAlone, mock.url));
     const examples = await readmeExamples(stage.copy);

@@ -3,16 +3,16 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../environment.ts";
 
-/** This repository, not the copy of it that is released. */
+/** The root of this repository, not of the copy that is released. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A program that failed. The message is its command and everything it printed. */
+/** A program failed. The message contains its command and output. */
 export class ProgramError extends Error {}
 
 export interface RunOptions {
   readonly folder: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Aborting it ends the program and everything the program has started. */
+  /** Ends the program and all processes that it has started when aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export interface Server {
 /**
  * Starts a server.
  * @param ready matches what the server prints when it is ready, with its URL as the first group
- * @throws ProgramError when it ends before that
+ * @throws ProgramError when the server ends before it is ready
  */
 export async function serve(words: readonly string[], ready: RegExp, options: RunOptions): Promise<Server> {
   const { child, output, closed } = start(words, options);
@@ -43,7 +43,10 @@ export async function serve(words: readonly string[], ready: RegExp, options: Ru
       const found = ready.exec(output())?.[1];
       if (found !== undefined) resolve(found);
     });
-    closed.then((code) => reject(new ProgramError(`${words.join(" ")}\n${output().trim()}\n(ended with exit code ${code})`)), reject);
+    closed.then(
+      (code) => reject(new ProgramError(`${words.join(" ")}\n${output().trim()}\n(exited with ${code} before it was ready)`)),
+      reject,
+    );
   });
   return {
     url,
@@ -63,7 +66,7 @@ interface Started {
 function start([program = "", ...programArguments]: readonly string[], options: RunOptions): Started {
   const { folder, environment = rehearsalEnvironment(), signal } = options;
   signal.throwIfAborted();
-  // In a process group, so that ending it also ends its children.
+  // The program runs in a process group, so that ending the group also ends its children.
   const child = spawn(program, programArguments, { cwd: folder, env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   child.stdout?.on("data", (chunk) => (printed += chunk));
@@ -86,7 +89,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 
 const credentials = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
 
-/** The environment without telemetry, without the publisher's credentials and without a proxy for localhost. */
+/** Returns the environment without telemetry, without the publisher's credentials and without a proxy for localhost. */
 export function rehearsalEnvironment(): NodeJS.ProcessEnv {
   const direct = [process.env["NO_PROXY"] ?? process.env["no_proxy"], "127.0.0.1"].filter((hosts) => hosts !== undefined).join(",");
   const others = Object.entries(quietEnvironment()).filter(([name]) => !credentials.test(name));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyOfRepository } from "../repositoryCopy.ts";
 
-/** The folder and the registry of a rehearsal, which changes nothing outside them. */
+/** The folder and the registry of a rehearsal. A rehearsal changes nothing else. */
 export interface Stage {
   readonly folder: string;
   /** A copy of the repository with its dependencies, including changes that are not committed. */
@@ -25,7 +25,7 @@ export async function setStage(root: string, signal: AbortSignal): Promise<Stage
   try {
     const copy = await copyOfRepository(folder, root);
     await mkdir(join(folder, "registry"));
-    // The registry comes last, because an open server would keep the process alive.
+    // The registry is started last, because an open server would keep the process alive if another step failed.
     return { folder, copy, registry: await startRegistry(join(folder, "registry")), signal };
   } catch (error) {
     await remove(folder);
@@ -39,17 +39,17 @@ export async function clearStage({ folder, registry }: Stage): Promise<void> {
 }
 
 function remove(folder: string): Promise<void> {
-  // A process that was just ended may still be writing.
+  // A process that has just been ended may still write files.
   return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 /**
- * Starts a registry on a free port of localhost. It holds our packages only and has no upstream registry, so it never serves a version
- * that was published elsewhere. Every client may publish.
- * @param folder where it stores the packages
+ * Starts a registry on a free port of localhost. It contains only this repository's packages and has no upstream registry, so it never
+ * serves a version that was published elsewhere. Every client may publish.
+ * @param folder the folder in which it stores the packages
  */
 export async function startRegistry(folder: string): Promise<Registry> {
-  // Imported late, because it takes a second to load.
+  // Imported on demand, because the module takes a second to load.
   const { runServer } = await import("verdaccio");
   const configuration = {
     configPath: join(folder, "configuration.yaml"),

@@ -1,4 +1,4 @@
-/** Uses the published packages as users do. Each function throws a ProgramError with the output of the program that fails. */
+/** Uses the published packages like a user. When a program fails, each function throws a ProgramError with the program's output. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadmeExample } from "../readmeExamples.ts";
@@ -10,9 +10,9 @@ export type Project = Pick<RunOptions, "folder" | "signal">;
 const unreachable = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 
 /**
- * Creates a project of ES modules and installs packages in it: ours from the rehearsal registry, their dependencies from npm's cache or
- * its usual registry.
- * @throws Error when a package cannot be installed, or when another version than the published one is installed
+ * Creates a project of ES modules and installs packages in it: this repository's packages from the rehearsal registry, and their
+ * dependencies from npm's cache or its configured registry.
+ * @throws Error when a package cannot be installed, or when a version other than the published one is installed
  */
 export async function installProject(
   { folder: parent, registry, signal }: Pick<Stage, "folder" | "registry" | "signal">,
@@ -24,7 +24,7 @@ export async function installProject(
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await writeFile(join(folder, ".npmrc"), `@crm-platform:registry=${registry.url}\n`);
   const quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
-  // By default npm retries for minutes before it reports that there is no network.
+  // By default, npm retries for minutes before it reports that there is no network.
   const impatiently = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
   await run(["npm", "install", ...quietly, ...impatiently, ...packages], { folder, signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError && unreachable.test(error.message))) throw error;
@@ -43,7 +43,7 @@ export function startMock(project: Project): Promise<Server> {
   return serve(words, /^ready (.+)$/m, project);
 }
 
-/** Requests the reference and the console with their style sheets. @throws Error with everything that is missing */
+/** Requests the reference and the console with their style sheets. @throws Error that lists all missing files */
 export async function checkPages(url: string): Promise<void> {
   const problems: string[] = [];
   for (const path of ["/docs/", "/console"]) {

@@ -27,7 +27,7 @@ function requireText(text: unknown, title: string, location: Location, context: 
   if (isText(text)) return;
   report(context, location.key(), {
     wrong: `${title} has no description.`,
-    expected: 'a text in our own words, for example "When the record was created."',
+    expected: 'a description in your own words, for example "When the record was created."',
     found: show(text),
   });
 }

@@ -5,7 +5,7 @@ import type { Rule } from "./visitor.ts";
 
 const errorBodies = ["ErrorBody", "OAuthErrorBody"];
 
-/** Requires a body of shared error responses that the client can turn into an error. */
+/** Requires that shared error responses have a body that the client can convert to an error. */
 export const errorBodiesKnown: Rule = () => {
   let rootFile = "";
 
@@ -32,7 +32,7 @@ export const errorBodiesKnown: Rule = () => {
           const name = String(reference).replace(/^.*\/|\.yaml$/g, "");
           if (errorBodies.includes(name)) continue;
           report(context, location.child(["content", mediaType, "schema"]), {
-            wrong: "The client cannot turn the body of this shared error response into an error.",
+            wrong: "The client cannot convert the body of this shared error response to an error.",
             expected: `a $ref to the schema ${errorBodies.join(" or ")}, for example $ref: ../schemas/ErrorBody.yaml`,
             found: typeof reference === "string" ? reference : "an inline schema",
           });

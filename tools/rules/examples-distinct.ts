@@ -4,7 +4,7 @@ import { report } from "./message.ts";
 import { exampleNames, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** Rejects equal request examples: the mock matches a request to an example by content, and would never use the second one. */
+/** Rejects equal request examples, because the mock matches requests to examples by content, and would never use the second example. */
 export const examplesDistinct: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -28,12 +28,12 @@ interface Request {
   readonly content: unknown;
 }
 
-/** Returns the requests that the examples form: a body with the parameters' examples of the same name, or else their first examples. */
+/** Returns the requests that the examples represent: a body, and for each parameter its example with the same name, or its first. */
 function requestsOf(operation: JsonObject, context: Context): readonly Request[] {
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));
   const answered = responsesOf(operation, context).flatMap(({ examples }) => examples);
-  // A shared parameter also has examples for other operations, which have no response here.
+  // A shared parameter also has examples for other operations, for which this operation has no response.
   const ofParameters = new Set(parameters.flatMap((examples) => Object.keys(examples)).filter((name) => answered.includes(name)));
   const names = operation.requestBody === undefined ? [...ofParameters] : exampleNames(body);
   return names.map((name) => ({

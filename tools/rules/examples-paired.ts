@@ -3,7 +3,7 @@ import { report, showList } from "./message.ts";
 import { exampleNames, isSuccess, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** Requires that examples of requests and successful responses form pairs. Assertions in redocly.yaml require that there are any. */
+/** Requires that examples of requests and successful responses form pairs. Assertions in redocly.yaml require that examples exist. */
 export const examplesPaired: Rule = () => ({
   Operation: { enter: (node, context) => checkPairs(asObject(node), context) },
 });
@@ -27,7 +27,7 @@ function checkPairs(operation: JsonObject, context: Context): void {
     }
   }
 
-  // A parameter without an example of that name uses its first one; a required body needs the example.
+  // A parameter without an example with that name uses its first example. A required body must have the example.
   const requested = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
   if (requested.length === 0) return;
   for (const { status, examples } of successes) {

@@ -13,12 +13,12 @@ interface Extension {
 }
 
 /**
- * Rejects misspelled, misplaced and malformed extensions, which would have no effect. The rule visits every `x-` key of every object that may
- * have extensions: a visitor of the type SpecExtension would miss those that Redocly knows itself, such as `x-codeSamples`.
+ * Rejects misspelled, misplaced and malformed extensions, which would have no effect. The rule visits every `x-` key of every object that
+ * may have extensions, because a SpecExtension visitor would miss extensions that Redocly defines, such as `x-codeSamples`.
  */
 export const extensionsWellFormed: Rule = () => ({
   any: { enter: (node, context) => checkKeys(node, asObject(node), context) },
-  // Extensions beside a reference: `any` sees only the referenced object.
+  // Visits extensions next to a reference, because `any` visits only the referenced object.
   ref: {
     enter(reference, context) {
       const target = asObject(context.resolve(reference).node);
@@ -38,7 +38,7 @@ function checkKeys(keysOf: unknown, owner: JsonObject, context: Context): void {
 function check(extension: Extension, context: Context): void {
   const { name, value, location, ownerType } = extension;
   if (!extensionNames.includes(name)) {
-    const expected = `one of ${showList(extensionNames)}; a new extension needs a schema in tools/openapi/extensions`;
+    const expected = `one of ${showList(extensionNames)}; a new extension requires a schema in tools/openapi/extensions`;
     report(context, location.key(), { wrong: "Unknown extension.", expected, found: name });
     return;
   }
@@ -94,7 +94,7 @@ const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, readonly
   sends: { number: ["string"] },
 };
 
-/** Checks that the deviations in `x-evidence` fit the schema that has it. */
+/** Checks that the deviations in `x-evidence` are possible for the type of the schema. */
 function checkDeviations({ name, value, location, owner, ownerType }: Extension, context: Context): void {
   if (name !== "x-evidence") return;
   for (const [member, types] of Object.entries(typesOfDeviation)) {
@@ -104,7 +104,7 @@ function checkDeviations({ name, value, location, owner, ownerType }: Extension,
     const allowed = types[deviation];
     if (ownerType === "Schema" && (allowed === undefined || allowed.some((type) => declared.includes(type)))) continue;
     report(context, location.child(member), {
-      wrong: "The deviation of the real service does not fit here.",
+      wrong: "The deviation of the real service is not possible here.",
       expected: `${deviation} on a schema${allowed === undefined ? "" : ` of type ${allowed.join(" or ")}`}`,
       found: `${member}: ${deviation} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}`,
     });

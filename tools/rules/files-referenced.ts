@@ -7,19 +7,19 @@ import type { Context, Rule } from "./visitor.ts";
 
 type Reached = Map<string, Set<string>>;
 
-/** Rejects files and operations that the root document does not reach. A bundle is one file, so nothing in it is unreachable. */
+/** Rejects files and operations that the root document does not reach. A bundle is a single file, so all of it is reachable. */
 export const filesReferenced: Rule = () => ({
   Root: {
     enter(root, context) {
       const rootFile = context.location.source.absoluteRef;
       const reached: Reached = new Map([[rootFile, new Set(["#/"])]]);
       const isWhole = collect(root, rootFile, reached, context, new Set());
-      // An unreadable file may refer to any other one; `no-unresolved-refs` reports it.
+      // An unreadable file may refer to any other file. `no-unresolved-refs` reports it.
       if (reached.size === 1 || !isWhole) return;
       for (const place of orphansIn(dirname(rootFile), reached)) {
         report(context, context.location, {
-          wrong: "The document does not contain this file or operation.",
-          expected: "a $ref to it, or its removal",
+          wrong: "The document does not refer to this file or operation.",
+          expected: "a $ref to it; otherwise, delete it",
           found: place,
         });
       }
@@ -27,7 +27,7 @@ export const filesReferenced: Rule = () => ({
   },
 });
 
-/** Collects all references, also those in extensions, which Redocly skips. Returns whether every reference could be resolved. */
+/** Collects all references, including those in extensions, which Redocly skips. Returns whether every reference could be resolved. */
 function collect(node: unknown, file: string, reached: Reached, context: Context, visited: Set<unknown>): boolean {
   if (typeof node !== "object" || node === null || visited.has(node)) return true;
   visited.add(node);
@@ -45,12 +45,12 @@ function collect(node: unknown, file: string, reached: Reached, context: Context
   return isWhole;
 }
 
-/** The unreferenced files, and operations of a `paths.yaml`. A folder with its own `openapi.yaml` is another document. */
+/** Returns the unreferenced files, and the unreferenced operations in a `paths.yaml`. Skips folders with their own `openapi.yaml`. */
 function orphansIn(folder: string, reached: Reached): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
   const others = all.filter((name) => name.endsWith("/openapi.yaml")).map((name) => `${dirname(name)}/`);
   const own = all.filter((name) => [".yaml", ".json"].includes(extname(name)) && !others.some((other) => name.startsWith(other)));
-  // The generator reads the behaviour tables; workflows are documents of their own.
+  // The generator reads the behavior tables, and workflows are separate documents.
   const names = own.filter((name) => basename(name) !== "behaviour.yaml" && !name.endsWith(".arazzo.yaml"));
   return names.sort().flatMap((shown) => {
     const file = join(folder, shown);

@@ -10,7 +10,7 @@ interface Plugin {
 
 /**
  * Accepts two features of JSON Schema that Redocly's structure check rejects: unknown keywords, and the schemas `true` and `false`, which
- * become `{}` and `{not: {}}`. Only redocly.foreign.yaml uses this plugin.
+ * are replaced with `{}` and `{not: {}}`. Only redocly.foreign.yaml uses this plugin.
  */
 export default function plugin(): Plugin {
   return {
@@ -36,7 +36,7 @@ function booleanSchemas(): Readonly<Record<string, { readonly enter: Visitor }>>
   };
 }
 
-/** Omits `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties`, for which Redocly accepts booleans. */
+/** Keywords with one schema for which Redocly does not accept booleans. It accepts them for `additionalProperties` and `unevaluated…`. */
 const keywordsOfOne = ["contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then"];
 const keywordsOfSeveral = ["allOf", "anyOf", "dependentSchemas", "oneOf", "patternProperties", "prefixItems", "properties"];
 

@@ -46,7 +46,7 @@ function checkTag(operation: JsonObject, area: string, declaredTags: readonly un
   if (!declaredTags.includes(area)) {
     report(context, context.location.child("operationId"), {
       wrong: `The root document does not declare the area of ${titleOf(operation, context)}.`,
-      expected: `one of its tags, or a new one with "name: ${area}" and a description`,
+      expected: `one of its tags, or a new tag with "name: ${area}" and a description`,
       found: showList(declaredTags.map(String)),
     });
   }

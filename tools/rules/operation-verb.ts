@@ -3,7 +3,7 @@ import { report, showList } from "./message.ts";
 import { splitOperationId, titleOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";
 
-/** The table of spec/README.md. To allow another verb, add it there and here. */
+/** The table in spec/README.md. To allow another verb, add it to both. */
 export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: ["create", "send", "reset", "seed", "restore", "expire", "batchRead", "batchCreate", "batchArchive"],
@@ -11,7 +11,7 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   delete: ["archive", "delete"],
 };
 
-/** Requires that an operation name begins with a verb of its method, so that a verb means the same in the whole client. */
+/** Requires that an operation name begins with a verb for its method, so that a verb has the same meaning everywhere in the client. */
 export const operationVerb: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -20,7 +20,7 @@ export const operationVerb: Rule = () => ({
       const allowed = allowedVerbs[method];
       if (allowed === undefined) {
         return report(context, context.location.key(), {
-          wrong: `${titleOf(operation, context)} has a method without verbs.`,
+          wrong: `${titleOf(operation, context)} has a method for which no verb is defined.`,
           expected: `one of ${showList(Object.keys(allowedVerbs))}`,
           found: method,
         });
@@ -29,7 +29,7 @@ export const operationVerb: Rule = () => ({
       // The rule operation-place reports an operationId without a name.
       if (name === undefined || allowed.some((verb) => beginsWith(verb, name))) return;
       report(context, context.location.child("operationId"), {
-        wrong: `${titleOf(operation, context)} does not begin with a verb of ${method.toUpperCase()}.`,
+        wrong: `${titleOf(operation, context)} does not begin with a verb for ${method.toUpperCase()}.`,
         expected: `one of ${showList(allowed)}, alone or before a capital letter, for example ${allowed[0]}Domains`,
         found: name,
       });
@@ -37,7 +37,7 @@ export const operationVerb: Rule = () => ({
   },
 });
 
-/** `list` and `listTypes` begin with the verb `list`; `listen` does not. */
+/** Whether a name begins with a verb: `list` and `listTypes` begin with `list`, but `listen` does not. */
 function beginsWith(verb: string, name: string): boolean {
   return name === verb || (name.startsWith(verb) && /[A-Z]/.test(name.charAt(verb.length)));
 }

@@ -6,11 +6,11 @@ import type { Context, Location, Rule } from "./visitor.ts";
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;
-  /** Whether any example pairs with one of them, because its successful response has no body. */
+  /** Whether every example has a response, because the successful response of an operation has no body. */
   allowsAny: boolean;
 }
 
-/** Rejects a misspelled example name of a parameter: the mock would silently respond with another example. */
+/** Rejects a misspelled example name of a parameter, because the mock would silently respond with another example. */
 export const parameterExamplesAnswered: Rule = () => {
   const places = new Map<JsonObject, Location>();
   const uses = new Map<JsonObject, Use>();
@@ -45,7 +45,7 @@ function addUse(use: Use, operation: JsonObject, context: Context): void {
   const responses = responsesOf(operation, context);
   use.titles.push(titleOf(operation, context));
   for (const name of [...exampleNames(body), ...responses.flatMap(({ examples }) => examples)]) use.names.add(name);
-  // The examples of a request body pair with such a success, those of parameters do not.
+  // If there is a request body, its examples pair with such a response, and the examples of parameters do not.
   if (operation.requestBody === undefined && responses.some((response) => isSuccess(response) && !response.hasBody)) use.allowsAny = true;
 }
 

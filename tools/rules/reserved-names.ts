@@ -1,4 +1,4 @@
-/** Types of the TypeScript library, which exist only for the compiler. */
+/** Types in the TypeScript library, which exist only for the compiler. */
 const utilityTypes =
   "Awaited Partial Required Readonly Record Pick Omit Exclude Extract NonNullable Parameters " +
   "ConstructorParameters ReturnType InstanceType NoInfer ThisType ThisParameterType OmitThisParameter Uppercase " +

@@ -21,7 +21,7 @@ interface Found {
   readonly message: string;
 }
 
-/** The problems of the failing document, in its sources or in its bundle (fixtures/<rule>/problems.yaml). */
+/** The expected problems in the failing document's sources or bundle (fixtures/<rule>/problems.yaml). */
 interface Case {
   readonly as: "source" | "bundle";
   readonly problems: readonly Found[];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   found = { source: await findAll(source), bundle: await findAll(bundle) };
 });
 
-test("each rule has fixtures and the severity error in redocly.yaml", () => {
+test("each rule has fixtures, and the severity `error` in redocly.yaml", () => {
   const configured = parse(readFileSync(join(root, "redocly.yaml"), "utf8")).rules as Record<string, unknown>;
   const own = Object.entries(configured).filter(([name]) => name.startsWith("house/"));
 
@@ -52,20 +52,20 @@ describe.each(rules)("%s", (rule) => {
     expect([found.source.get(nameOf(rule, "pass")), found.bundle.get(nameOf(rule, "pass"))]).toEqual([[], []]);
   });
 
-  it.each(cases)("reports the problems of the failing document ($as)", ({ as, problems }) => {
+  it.each(cases)("reports the problems in the failing document ($as)", ({ as, problems }) => {
     expect(problems).not.toEqual([]);
     expect(found[as].get(nameOf(rule, "fail"))).toEqual(problems);
   });
 });
 
 describe("the configuration", () => {
-  it("enables the built-in rules of Redocly", async () => {
+  it("enables Redocly's built-in rules", async () => {
     const found = await lint(join(fixtures, "built-in/openapi.yaml"), join(root, "redocly.yaml"));
     const expected = ["info-contact", "operation-summary", "security-defined", "security-scopes-defined", "tag-description"];
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(expected));
   });
 
-  it("enforces spec/README.md by assertions", async () => {
+  it("enforces the conventions in spec/README.md with assertions", async () => {
     const found = await lint(join(fixtures, "assertions/openapi.yaml"), join(root, "redocly.yaml"));
     const asserted = found.filter(({ rule }) => rule?.startsWith("rule/") || rule?.endsWith("-description"));
     expect(asserted.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
@@ -102,7 +102,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("requires only a valid structure of a foreign document", async () => {
+  it("requires only a valid structure in other documents", async () => {
     const configuration = join(root, "redocly.foreign.yaml");
     const found = await lint(join(fixtures, "foreign/fail.yaml"), configuration);
     expect(await lint(join(fixtures, "foreign/pass.yaml"), configuration)).toEqual([]);
@@ -125,7 +125,7 @@ function bundleOf(rule: string, kind: (typeof kinds)[number]): string {
   return join(work, `${nameOf(rule, kind)}.json`);
 }
 
-/** Writes a configuration with one rule for each fixture, so that one process lints them all. */
+/** Writes a configuration with one rule for each fixture, so that a single process lints all fixtures. */
 function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kinds)[number]) => string): string {
   const apis = rules.flatMap((rule) =>
     kinds.map((kind) => {
@@ -138,7 +138,7 @@ function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kin
   return file;
 }
 
-/** The problems of each document, by its name. Redocly prints the reports in the order of the documents. */
+/** Returns the problems in each document, by the name of the document. Redocly prints reports in the order of the documents. */
 async function findAll(configuration: string): Promise<Map<string, Found[]>> {
   const { stdout } = await redocly(["lint", "--config", configuration, "--format", "json", "--max-problems", "1000"]);
   const reports = stdout.trim().split(/(?<=^\})\n*(?=\{)/m);
@@ -153,7 +153,7 @@ interface Report {
   }[];
 }
 
-/** Places are relative to the folder of the document; every bundle is called `bundle.json`. */
+/** Places are relative to the folder of the document. Every bundle is named `bundle.json`. */
 function readReport(report: string): Found[] {
   return (JSON.parse(report) as Report).problems.map(({ message, location: [at] }) => {
     const file = resolve(at?.source.ref ?? "");

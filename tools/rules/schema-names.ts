@@ -6,9 +6,9 @@ import type { Context, Location, Rule } from "./visitor.ts";
 
 const scalars = ["string", "number", "integer", "boolean", "null"];
 
-/** Requires schema names that can be exported as type names and hide no global. */
+/** Requires schema names that can be exported as type names without hiding a global. */
 export const schemaNames: Rule = () => ({
-  // In the bundle a schema is named by its key.
+  // In the bundle, a schema is named by its key.
   NamedSchemas: {
     enter(node, context) {
       for (const [name, schema] of Object.entries(asObject(node))) {
@@ -17,7 +17,7 @@ export const schemaNames: Rule = () => ({
       }
     },
   },
-  // In the sources it is named by its file.
+  // In the sources, a schema is named by its file.
   Schema: {
     enter(schema, context) {
       const file = context.location.source.absoluteRef;
@@ -30,21 +30,21 @@ export const schemaNames: Rule = () => ({
 function checkSchema(name: string, schema: unknown, location: Location, context: Context): void {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) {
     report(context, location, {
-      wrong: "The name of a schema is not a type name.",
+      wrong: "The name of a schema is not a valid type name.",
       expected: "PascalCase, letters and digits only, for example MeetingBatch",
       found: name,
     });
   }
   if (reservedNames.has(name)) {
     report(context, location, {
-      wrong: "A schema has the name of a global, and would hide it where the type is imported.",
+      wrong: "A schema has the name of a global, which the type would hide when it is imported.",
       expected: "a more specific name, for example ErrorBody instead of Error",
       found: name,
     });
   }
   if (isScalar(schema)) {
     report(context, location, {
-      wrong: `The schema ${name} is only a scalar.`,
+      wrong: `The schema ${name} is a scalar.`,
       expected: "the scalar written inline, for example type: string on the property",
       found: foundScalar(asObject(schema)),
     });

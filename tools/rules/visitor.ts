@@ -1,11 +1,11 @@
-/** The few parts of Redocly's plugin interface that our rules use. The CLI is bundled and exports no types. */
+/** The parts of Redocly's plugin interface that the rules use, declared here because the bundled CLI exports no types. */
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
-  /** A JSON pointer into the source, with `#/` in front. */
+  /** A JSON pointer into the source that begins with `#/`. */
   readonly pointer: string;
   child(path: string | readonly (string | number)[]): Location;
-  /** The key of this place instead of its value. */
+  /** Returns the location of the key instead of the value. */
   key(): Location;
 }
 
@@ -22,7 +22,7 @@ export interface Context {
   readonly rawNode: unknown;
   readonly type: { readonly name: string; readonly extensionsPrefix?: string };
   report(problem: { readonly message: string; readonly location: Location }): void;
-  /** Resolves a `$ref`; returns any other value unchanged. `from` is the file that the reference is relative to. */
+  /** Resolves a `$ref`. Returns any other value unchanged. `from` is the file to which the reference is relative. */
   resolve(node: unknown, from?: string): Resolved;
 }
 
@@ -33,5 +33,5 @@ export interface Visitor {
   readonly [nodeType: string]: { readonly enter?: Visit; readonly leave?: Visit };
 }
 
-/** Called once for each document: state between nodes lives in its closure. */
+/** Called once for each document, so a rule can keep state between nodes in its closure. */
 export type Rule = () => Visitor;

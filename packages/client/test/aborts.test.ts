@@ -22,7 +22,7 @@ async function expectAborted(client: CrmPlatformClient, attempts: number): Promi
   expect(error.attempts).toBe(attempts);
 }
 
-describe("a signal aborts a call immediately", () => {
+describe("a signal aborts a call", () => {
   const full = rateLimiter({ requests: 1, intervalMs: 60_000 });
   const stages: readonly { stage: string; attempts: number; options: () => Promise<ClientOptions> | ClientOptions }[] = [
     {
@@ -35,7 +35,7 @@ describe("a signal aborts a call immediately", () => {
       },
     },
     { stage: "while waiting for a token", attempts: 0, options: () => ({ fetch: aDomain, accessToken: () => forEver }) },
-    { stage: "in middleware", attempts: 1, options: () => ({ fetch: aDomain, middleware: [() => forEver] }) },
+    { stage: "while middleware runs", attempts: 1, options: () => ({ fetch: aDomain, middleware: [() => forEver] }) },
     {
       stage: "during a TLS handshake",
       attempts: 1,
@@ -54,7 +54,7 @@ describe("a signal aborts a call immediately", () => {
         baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, "{").replace("200 OK", "400 Bad"))),
       }),
     },
-    { stage: "with a custom fetch that ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
+    { stage: "although a custom fetch ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
     { stage: "during the back-off", attempts: 1, options: () => ({ fetch: unavailable }) },
   ];
 
@@ -62,14 +62,14 @@ describe("a signal aborts a call immediately", () => {
     await expectAborted(createClient({ ...(await options()), ...quiet }), attempts);
   });
 
-  test("during the pause after another call's 429", async () => {
+  test("a signal aborts a call during the pause after another call's 429", async () => {
     const { fetch } = recording(() => Response.json({ category: "X" }, { status: 429, headers: { "retry-after": "30" } }));
     const client = createClient({ fetch, ...quiet });
     await failureOf(client.domains.get("1", { maxRetries: 0 }));
     await expectAborted(client, 0);
   });
 
-  test("between two pages", async () => {
+  test("a signal aborts an iteration between two pages", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: String(nth), domain: "a.example" }], total: 9 }));
     const controller = new AbortController();
     const seen: string[] = [];
@@ -84,7 +84,7 @@ describe("a signal aborts a call immediately", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("in a batch: keeps completed results, aborts pending requests and sends no more", async () => {
+  test("an aborted batch keeps completed results, aborts pending requests and sends no more", async () => {
     const controller = new AbortController();
     const { requests, fetch } = recording((_, nth) => {
       if (nth === 4) setImmediate(() => controller.abort("enough"));
@@ -102,7 +102,7 @@ describe("a signal aborts a call immediately", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("before it starts, without sending a request", async () => {
+  test("a signal that is already aborted prevents the request", async () => {
     const { requests, fetch } = recording(aDomain);
     const signal = AbortSignal.abort(new Error("too late"));
     const error = await failureOf(createClient({ fetch, accessToken: () => forEver }).domains.get("1", { signal }));
@@ -117,7 +117,7 @@ describe("a signal aborts a call immediately", () => {
     expect(error.cause).toMatchObject({ name: "TimeoutError" });
   });
 
-  test("and aborts the request", async () => {
+  test("a signal also aborts the request", async () => {
     const { requests, fetch } = recording(() => forEver);
     const controller = new AbortController();
     const failure = failureOf(createClient({ fetch }).domains.get("1", { signal: controller.signal }));
@@ -139,7 +139,7 @@ test("many calls share one listener per signal, and all are aborted", async () =
   expect((await Promise.all(failures)).map(({ name }) => name)).toEqual(Array(40).fill("AbortedError"));
 });
 
-test("an abort during the back-off requests no further token", async () => {
+test("a call that is aborted during the back-off does not request another token", async () => {
   const accessToken = vi.fn(() => "t");
   const controller = new AbortController();
   const failure = failureOf(createClient({ fetch: unavailable, accessToken, ...quiet }).domains.get("1", { signal: controller.signal }));

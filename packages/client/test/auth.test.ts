@@ -31,7 +31,7 @@ function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions
 }
 
 describe("refreshTokenAuth", () => {
-  test("renews a token only once if it expires during a batch, without losing results", async () => {
+  test("renews a token only once if it expires during a batch, and loses no results", async () => {
     const given = await setting();
     const ids = Array.from({ length: 600 }, (_, index) => String(index + 1));
     await given.account.seed({ records: { meetings: ids.map((id) => ({ id })) } });
@@ -76,15 +76,18 @@ describe("refreshTokenAuth", () => {
     { expiresInMs: 59_000, refreshes: 1 },
     { expiresInMs: 0, refreshes: 1 },
     { expiresInMs: undefined, refreshes: 0 },
-  ])("a token with $expiresInMs ms left: $refreshes refreshes, a minute early", async ({ expiresInMs, refreshes }) => {
-    const given = await setting();
-    const client = clientOf(given, { initial: { accessToken: given.account.accessToken, expiresInMs } });
-    await client.domains.list();
-    await client.domains.list();
-    await expect.poll(given.refreshes).toBe(refreshes);
-  });
+  ])(
+    "a token that expires in $expiresInMs ms causes $refreshes refreshes, because tokens are renewed one minute early",
+    async ({ expiresInMs, refreshes }) => {
+      const given = await setting();
+      const client = clientOf(given, { initial: { accessToken: given.account.accessToken, expiresInMs } });
+      await client.domains.list();
+      await client.domains.list();
+      await expect.poll(given.refreshes).toBe(refreshes);
+    },
+  );
 
-  test("replacing an access token keeps a refresh token that was rotated in the meantime", async () => {
+  test("replacing the access token keeps a refresh token that has been rotated in the meantime", async () => {
     const sent: (string | null)[] = [];
     const reported: string[] = [];
     const fetch = async (request: Request) => {
@@ -116,7 +119,7 @@ describe("refreshTokenAuth", () => {
     expect([await source({}), await source({}), await source({})]).toEqual(["token-1", "token-1", "token-1"]);
   });
 
-  test("keeps tokens that were replaced during a refresh", async () => {
+  test("tokens that are replaced during a refresh are kept", async () => {
     const given = await setting();
     await given.mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect: { type: "latency", milliseconds: 100 } });
     const reported: string[] = [];
@@ -216,7 +219,7 @@ describe("refreshTokenAuth", () => {
 describe("while the current token is valid", () => {
   const initial = { accessToken: "old", expiresInMs: 50_000 };
 
-  test("calls do not wait for a renewal, and a failed one is not retried immediately", async () => {
+  test("calls do not wait for a renewal while the current token is valid, and a failed renewal is not retried immediately", async () => {
     let count = 0;
     let fail = (_: Error): void => {};
     const source = cachedToken(() => {
@@ -240,7 +243,7 @@ describe("while the current token is valid", () => {
     await expect.poll(() => source({})).toBe("new");
   });
 
-  test("an error in onRefresh fails no call until the token expires; onRefresh is called again later", async () => {
+  test("an error in onRefresh does not fail calls until the token expires, and onRefresh is called again later", async () => {
     const fetch = () => Response.json({ access_token: "new", refresh_token: "r", expires_in: 1800 });
     const reported: string[] = [];
     const onRefresh = ({ access_token }: { access_token: string }): never => {
@@ -260,7 +263,7 @@ describe("while the current token is valid", () => {
 });
 
 describe("replace()", () => {
-  test("takes precedence over a failing renewal", async () => {
+  test("replace() takes precedence over a failing renewal", async () => {
     let fail: (reason: Error) => void = () => {};
     const source = cachedToken(() => new Promise((_, reject) => (fail = reject)));
     const waiting = source({});
@@ -269,7 +272,7 @@ describe("replace()", () => {
     expect(await waiting).toBe("good");
   });
 
-  test("and rejecting its token start another renewal, unaffected by the end of the first", async () => {
+  test("if the service rejects a replaced token, another renewal starts, regardless of the end of the first one", async () => {
     const answers: ((token: { accessToken: string }) => void)[] = [];
     const source = cachedToken(() => new Promise((resolve) => answers.push(resolve)));
     const first = source({});
@@ -297,7 +300,7 @@ describe("fields that are optional in RFC 6749", () => {
     };
   };
 
-  test("keeps the refresh token if none is returned, and the access token until it is rejected if it has no lifetime", async () => {
+  test("keeps the refresh token if none is returned, and uses an access token without a lifetime until it is rejected", async () => {
     const { requests, reported, source } = sourceOf(() => Response.json({ access_token: "a", token_type: "bearer" }));
     expect([await source({}), await source({}), requests.length]).toEqual(["a", "a", 1]);
     await source({ rejected: "a" });
@@ -306,7 +309,7 @@ describe("fields that are optional in RFC 6749", () => {
     expect(reported).toEqual(["first", "first"]);
   });
 
-  test.each(["{}", "null", "[]", '{"access_token":5}', ""])("requires the access token: %s", async (body) => {
+  test.each(["{}", "null", "[]", '{"access_token":5}', ""])("a response without an access token is rejected: %s", async (body) => {
     const { reported, source } = sourceOf(() => new Response(body));
     expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauthV1.createToken" });
     expect(reported).toEqual([]);
@@ -317,7 +320,7 @@ describe("a function as the access token", () => {
   const refusing = (good: string) =>
     recording((request) => (request.headers.get("authorization") === `Bearer ${good}` ? aDomain() : Response.json({}, { status: 401 })));
 
-  test("is called for each attempt, but not for operations without authentication", async () => {
+  test("a token function is called for each attempt, but not for operations without authentication", async () => {
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? Response.json({}, { status: 429 }) : aDomain()));
     let asked = 0;
     const client = createClient({ fetch, accessToken: async () => `token-${++asked}`, ...quiet });
@@ -326,7 +329,7 @@ describe("a function as the access token", () => {
     expect(requests.map((request) => request.headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2", null]);
   });
 
-  test("can return another token after a 401, once", async () => {
+  test("a token function can return another token once after a 401", async () => {
     const needs: unknown[] = [];
     const accessToken = (need: { rejected?: string | undefined }): string => {
       needs.push(need.rejected);
@@ -340,7 +343,7 @@ describe("a function as the access token", () => {
     expect(error).toMatchObject({ status: 401, attempts: 2 });
   });
 
-  test("that returns the same token rethrows the 401", async () => {
+  test("if a token function returns the same token after a 401, the call rejects with the 401", async () => {
     const { requests, fetch } = refusing("none");
     const error = await failureOf(createClient({ fetch, accessToken: () => "same" }).domains.get("1"));
     expect(error).toBeInstanceOf(ApiError);
@@ -348,7 +351,7 @@ describe("a function as the access token", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("that throws rejects the call with its error", async () => {
+  test("if a token function throws, the call rejects with its error", async () => {
     const { requests, fetch } = refusing("none");
     const accessToken = (): never => {
       throw new RangeError("no vault");
@@ -357,7 +360,7 @@ describe("a function as the access token", () => {
     expect(requests).toEqual([]);
   });
 
-  test("a 401 of an operation without authentication is not retried", async () => {
+  test("a 401 from an operation without authentication is not retried", async () => {
     const { requests, fetch } = recording(() => Response.json({ error: "invalid_client" }, { status: 401 }));
     const error = await failureOf(createClient({ fetch, accessToken: () => "t" }).oauthV1.getAccessToken("x"));
     expect(error).toMatchObject({ name: "OAuthError", attempts: 1 });

@@ -8,7 +8,7 @@ import { failureOf } from "./service.ts";
 
 const redirectUri = "https://app.example/callback";
 
-/** Acts as the user's browser: opens the page, approves and follows the redirect. */
+/** Acts as the user's browser: opens the page, sends the decision and follows the redirect. */
 async function consent(decision: "approve" | "deny") {
   const mock = await createMock({ keepSunsetOperations: true });
   const { app } = await mock.account({ scopes: ["content"], redirectUris: [redirectUri] });
@@ -22,7 +22,7 @@ async function consent(decision: "approve" | "deny") {
 }
 
 describe("the authorization code flow", () => {
-  test("leads from the install URL to a call", async () => {
+  test("the authorization code flow leads from the install URL to a call", async () => {
     const { callback, state, codeVerifier, reach } = await consent("approve");
     const code = codeFromCallback(callback, state);
     const tokens = await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
@@ -84,7 +84,7 @@ test("an empty expected state is rejected", () => {
   expect(() => codeFromCallback("https://x.example/cb?code=EVIL&state=", "")).toThrow("state");
 });
 
-test("accepts the path of the callback, and does not leak the code of an invalid URL", () => {
+test("accepts only the path of a callback URL, and does not leak the code in an invalid URL", () => {
   expect(codeFromCallback("/callback?code=c&state=s", "s")).toBe("c");
   const attempt = (): string => codeFromCallback("http://:bad/callback?code=HIDDEN&state=s", "s");
   expect(attempt).toThrow("The callback URL is invalid");

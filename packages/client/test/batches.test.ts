@@ -10,7 +10,7 @@ const quiet = { logLevel: "off" } as const;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
 const batchOf = (ids: readonly string[]) => ({ inputs: ids.map((id) => ({ id })), properties: [], propertiesWithHistory: [] });
 
-/** A service that has all meetings and can fail some requests. */
+/** Returns a service that has all meetings. `meddle` can make requests fail. */
 function meetings(meddle: (ids: readonly string[], nth: number) => Response | undefined | Promise<undefined> = () => undefined) {
   return recording(async (request, nth) => {
     const { inputs } = (await request.json()) as { inputs: { id: string }[] };
@@ -26,11 +26,11 @@ async function sizes(requests: readonly Request[]): Promise<number[]> {
 
 const failing = (status: number, category = "X"): Response => Response.json({ category }, { status });
 
-describe("10,000 ids, with 5 % of chunks failing once and 1 % of ids missing", () => {
+describe("10,000 ids, if 5% of the chunks fail once and 1% of the ids are missing", () => {
   test.each([
     { retries: "with retries", maxRetries: 2 },
     { retries: "without", maxRetries: 0 },
-  ])("$retries: every id is accounted for exactly once", async ({ maxRetries }) => {
+  ])("$retries, every id appears exactly once in the outcome", async ({ maxRetries }) => {
     withoutBackOff();
     const ids = numbers(10_000);
     const missing = ids.filter((id) => Number(id) % 100 === 17);
@@ -122,7 +122,7 @@ describe("chunked", () => {
     expect(most).toBe(concurrency);
   });
 
-  test("reports its progress", async () => {
+  test("chunked() reports its progress", async () => {
     const { fetch } = meetings((_, nth) => (nth === 2 ? failing(400) : undefined));
     const seen: BatchProgress[] = [];
     await createClient({ fetch })
@@ -148,7 +148,7 @@ describe("chunked", () => {
     const { complete } = await createClient({ fetch })
       .meetings.batchRead(batchOf(numbers(4)))
       .chunked({ size: 1, onProgress });
-    // An unhandled rejection would fail the run now.
+    // An unhandled rejection would fail the test run at this point.
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(complete).toBe(true);
   });
@@ -174,7 +174,7 @@ describe("chunked", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("an error of the token source ends the batch, and keeps earlier results", async () => {
+  test("an error from the token source ends the batch, but earlier results are kept", async () => {
     const { requests, fetch } = meetings();
     const gone = new Error("no vault");
     const accessToken = (): string => {
@@ -196,7 +196,7 @@ describe("chunked", () => {
 
   test.each([
     { of: "the client", options: { deadlineMs: 150 }, call: {} },
-    { of: "the call, though the client has another", options: { deadlineMs: 60_000 }, call: { deadlineMs: 150 } },
+    { of: "the call, which overrides the client's", options: { deadlineMs: 60_000 }, call: { deadlineMs: 150 } },
   ])("the deadline of $of applies to all chunks together", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = meetings(() => {
@@ -211,14 +211,17 @@ describe("chunked", () => {
     expect(failures.every(({ error }) => error.name === "TimeoutError")).toBe(true);
   });
 
-  test.each(["{}", "null", '"maintenance"', "[]", '{"results":null}'])("a success response of %s fails its chunk", async (body) => {
-    const { fetch } = meetings((ids) => (ids.includes("1") ? new Response(body) : undefined));
-    const outcome = await createClient({ fetch })
-      .meetings.batchRead(batchOf(["1", "2"]))
-      .chunked({ size: 1 });
-    expect(outcome).toMatchObject({ results: [{ id: "2" }], errors: [], complete: false });
-    expect(outcome.failures).toEqual([{ index: 0, inputs: [{ id: "1" }], error: expect.objectContaining({ name: "ParseError" }) }]);
-  });
+  test.each(["{}", "null", '"maintenance"', "[]", '{"results":null}'])(
+    "a success response with the body %s fails its chunk",
+    async (body) => {
+      const { fetch } = meetings((ids) => (ids.includes("1") ? new Response(body) : undefined));
+      const outcome = await createClient({ fetch })
+        .meetings.batchRead(batchOf(["1", "2"]))
+        .chunked({ size: 1 });
+      expect(outcome).toMatchObject({ results: [{ id: "2" }], errors: [], complete: false });
+      expect(outcome.failures).toEqual([{ index: 0, inputs: [{ id: "1" }], error: expect.objectContaining({ name: "ParseError" }) }]);
+    },
+  );
 
   test("a rejected refresh token ends the batch", async () => {
     const tokens = recording(() => failingOAuth());
@@ -240,7 +243,7 @@ describe("chunked", () => {
     expect([requests.length, results.length, failures.length]).toEqual([3, 2, 18]);
   });
 
-  test("sends nothing before it is called, and never the whole batch", async () => {
+  test("sends nothing before chunked() is called, and never sends the whole batch", async () => {
     const { requests, fetch } = meetings();
     const call = createClient({ fetch }).meetings.batchRead(batchOf(numbers(150)));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -253,7 +256,7 @@ describe("chunked", () => {
 describe("other batches", () => {
   const label = { fromObjectId: "1", toObjectId: "2", category: "SERVICE_DEFINED" as const, definitionId: "15" };
 
-  test.each(["batchCreate", "batchDelete"] as const)("a body that is a list: associationsV1.%s", async (name) => {
+  test.each(["batchCreate", "batchDelete"] as const)("splits a body that is a list: associationsV1.%s", async (name) => {
     const mock = await createMock();
     const account = await mock.account();
     const tickets = numbers(7).map((id) => ({ id }));
@@ -276,7 +279,7 @@ describe("other batches", () => {
     const { associationsV3 } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
     const inputs = numbers(12).map((id) => ({ from: { id }, to: { id: "7" }, type: "contact_to_ticket" }));
     const created = await associationsV3.batchCreate("contacts", "tickets", { inputs }).chunked({ size: 4 });
-    // Both directions of each.
+    // The response contains both directions of each association.
     expect(created.results.map(({ from, to }) => (to.id === "7" ? from.id : to.id))).toEqual(numbers(10).flatMap((id) => [id, id]));
     expect(JSON.stringify(created.errors)).toMatch(/11.*12/);
     expect(created.complete).toBe(false);
@@ -303,7 +306,7 @@ describe("pages within the results of a batch", () => {
     return { mock, batch: client.associationsV3.batchRead("contacts", "tickets", { inputs: numbers(4).map((id) => ({ id })) }) };
   }
 
-  test.each([1, 3, 4])("are read completely and merged into one result per input: chunks of %i", async (size) => {
+  test.each([1, 3, 4])("pages of results are merged into one result per input, with chunks of %i", async (size) => {
     const { batch } = await setting();
     const { results, errors, failures, complete } = await batch.chunked({ size });
     expect(results.map(({ from, to }) => [from.id, to.length])).toEqual([
@@ -316,7 +319,7 @@ describe("pages within the results of a batch", () => {
     expect({ failures, complete }).toEqual({ failures: [], complete: false });
   });
 
-  test("fail their chunk if one of them fails", async () => {
+  test("a chunk fails if one of the pages of its results fails", async () => {
     const { mock, batch } = await setting();
     await mock.faults.add({ match: { operationId: "associationsV3.batchRead", nth: 3 }, effect: { type: "status", status: 400 } });
     const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
@@ -326,8 +329,8 @@ describe("pages within the results of a batch", () => {
 
   test.each([
     { what: "the next page is missing", second: { results: [] } },
-    { what: "a result is of another input", second: { results: [{ from: { id: "9" }, to: [], paging: { next: { after: "z" } } }] } },
-  ])("are not lost silently: $what", async ({ second }) => {
+    { what: "a result belongs to another input", second: { results: [{ from: { id: "9" }, to: [], paging: { next: { after: "z" } } }] } },
+  ])("pages of results are not lost silently if $what", async ({ second }) => {
     const first = { results: [{ from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "b" } } }] };
     const { fetch } = recording((_, nth) => Response.json(nth === 1 ? first : second));
     const batch = createClient({ fetch }).associationsV3.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
@@ -355,7 +358,7 @@ describe("a batch with an idempotency key", () => {
     return { requests, batch: chunksOf(connection, operation, [], parameters) };
   }
 
-  test("generates a key per chunk, creates missing objects, and reuses the key for retries", async () => {
+  test("generates an idempotency key per chunk, creates missing objects, and reuses the key for retries", async () => {
     withoutBackOff();
     const { requests, batch } = notes({ "inputs/all": inputs });
     expect(await batch.chunked({ concurrency: 1 })).toMatchObject({ complete: true });
@@ -367,7 +370,7 @@ describe("a batch with an idempotency key", () => {
     expect(other).not.toBe(first);
   });
 
-  test("rejects the caller's key for several chunks", async () => {
+  test("rejects an idempotency key from the caller for several chunks", async () => {
     const { requests, batch } = notes({ "inputs/all": inputs, options: { key: "mine" } });
     await expect(batch.chunked()).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);

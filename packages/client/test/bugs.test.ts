@@ -6,8 +6,8 @@ import { failureOf, withoutBackOff } from "./service.ts";
 const quiet = { logLevel: "off" } as const;
 const failing = (status: number, headers: Record<string, string> = {}): Response => Response.json({ category: "X" }, { status, headers });
 
-describe("bugs of other clients", () => {
-  test("a second client uses up the retries of the first", async () => {
+describe("the client avoids bugs that other clients have", () => {
+  test("a second client does not use up the retries of the first", async () => {
     withoutBackOff();
     const first = recording((_, nth) => (nth <= 3 ? failing(503) : aDomain()));
     const second = recording(() => failing(503));
@@ -19,7 +19,7 @@ describe("bugs of other clients", () => {
     expect([first.requests.length, second.requests.length]).toEqual([4, 1]);
   });
 
-  test("changing the token resets the limiter", async () => {
+  test("changing the token does not reset the limiter", async () => {
     const { requests, fetch } = recording(aDomain);
     let token = "one";
     const rateLimit = rateLimiter({ requests: 2, intervalMs: 60_000 });
@@ -32,7 +32,7 @@ describe("bugs of other clients", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("changing the token ends the pause after a 429", async () => {
+  test("changing the token does not end the pause after a 429", async () => {
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(429, { "retry-after": "30" }) : aDomain()));
     let token = "one";
     const client = createClient({ fetch, accessToken: () => token, ...quiet });
@@ -50,7 +50,7 @@ describe("bugs of other clients", () => {
     expect(await failureOf(client.domains.list().toArray())).toMatchObject({ status });
   });
 
-  test("there is no default timeout", async () => {
+  test("there is a default timeout", async () => {
     const { requests, fetch } = recording(() => new Promise<never>(() => {}));
     const timers = vi.spyOn(globalThis, "setTimeout");
     onTestFinished(() => timers.mockRestore());
@@ -62,7 +62,7 @@ describe("bugs of other clients", () => {
     await call;
   });
 
-  test("the retry count leaks between concurrent calls", async () => {
+  test("the retry count does not leak between concurrent calls", async () => {
     withoutBackOff();
     const { requests, fetch } = recording(async (request, nth) => {
       await new Promise((resolve) => setTimeout(resolve, nth % 7));

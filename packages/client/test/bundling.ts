@@ -10,7 +10,7 @@ export const oneCall = `
   console.log(await get(createConnection({ baseUrl: "http://service.example" }), "610001"));
 `;
 
-/** One operation with a rate limiter and refreshed tokens. */
+/** A program that calls one operation, with a rate limiter and token refresh. */
 export const oneCallWithLimitAndRefresh = `
   import { createConnection, rateLimiter } from "@crm-platform/client";
   import { refreshTokenAuth } from "@crm-platform/client/auth";
@@ -35,7 +35,7 @@ export function oneCallOf(operationId: string): string {
   `;
 }
 
-/** A client of openapi-fetch, which the engine uses in part. */
+/** A program that uses only openapi-fetch, parts of which the engine uses. */
 export const openapiFetchAlone = `
   import createFetchClient from "openapi-fetch";
   console.log(createFetchClient({ baseUrl: "http://service.example" }).request);

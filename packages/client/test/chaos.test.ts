@@ -19,7 +19,7 @@ async function sequence(options: ChaosOptions): Promise<(ChaosKind | undefined)[
 }
 
 describe("chaos", () => {
-  test("is determined by its seed", async () => {
+  test("equal seeds affect the same requests", async () => {
     const first = await sequence({ seed: 7, rate: 0.3 });
     expect(await sequence({ seed: 7, rate: 0.3 })).toEqual(first);
     expect(await sequence({ seed: 8, rate: 0.3 })).not.toEqual(first);
@@ -34,7 +34,7 @@ describe("chaos", () => {
   test.each([
     { rate: 0, met: 0 },
     { rate: 1, met: 200 },
-  ])("with rate $rate affects $met of 200 requests", async ({ rate, met }) => {
+  ])("a rate of $rate affects $met of 200 requests", async ({ rate, met }) => {
     expect((await sequence({ rate })).filter(Boolean)).toHaveLength(met);
   });
 
@@ -63,7 +63,7 @@ describe("chaos", () => {
   });
 });
 
-test("300 calls through chaos lose no data and duplicate none", async () => {
+test("300 calls with chaos neither lose nor duplicate data", async () => {
   withoutBackOff();
   const mock = await createMock();
   const account = await mock.account();

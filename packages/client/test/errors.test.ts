@@ -73,7 +73,7 @@ describe("error classes", () => {
   });
 
   test.each([
-    { given: "the body of a proxy", failure: () => tokens(() => Response.json({ error: "Bad Gateway" }, { status: 502 })) },
+    { given: "an error body from a proxy", failure: () => tokens(() => Response.json({ error: "Bad Gateway" }, { status: 502 })) },
     { given: "an error that is not a string", failure: () => tokens(() => Response.json({ error: { code: 1 } }, { status: 400 })) },
     { given: "a category", failure: () => tokens(() => Response.json({ error: "x", category: "X" }, { status: 400 })) },
     { given: "another operation", failure: () => domain(() => Response.json({ error: "invalid_grant" }, { status: 400 })) },
@@ -96,7 +96,7 @@ describe("error classes", () => {
     expect(isCallError({ name: "AnyError", operationId: "deploy" })).toBe(false);
   });
 
-  test("isCallError recognizes errors of another copy of the module, and nothing else", async () => {
+  test("isCallError recognizes errors from another copy of the module, and rejects other values", async () => {
     const copy: typeof import("../src/index.ts") = await import(/* @vite-ignore */ `../src/index.ts?${"copy"}`);
     const errors: typeof import("../src/engine/errors.ts") = await import(/* @vite-ignore */ `../src/engine/errors.ts?${"copy"}`);
     expect(copy).toHaveProperty("createClient");
@@ -112,7 +112,7 @@ describe("error classes", () => {
 });
 
 describe("the fields of an ApiError", () => {
-  test("are those of the platform's error body", async () => {
+  test("an ApiError has the fields of the platform's error body", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account({ scopes: [] });
     const error = await failureOf(createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).domains.list());
@@ -123,7 +123,7 @@ describe("the fields of an ApiError", () => {
     expect(error.body).toMatchObject({ status: "error", category: "MISSING_SCOPES" });
   });
 
-  test("include the individual validation errors", async () => {
+  test("an ApiError has the individual validation errors", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
@@ -132,7 +132,7 @@ describe("the fields of an ApiError", () => {
     expect(error.errors.map((detail) => detail.in).sort()).toEqual(["label", "name"]);
   });
 
-  test("include the rate limit and the delay", async () => {
+  test("an ApiError has the rate limit and the delay", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     await mock.faults.add({ effect: { type: "rateLimit", policyName: "SECONDLY", retryAfter: 7 } });
@@ -140,7 +140,7 @@ describe("the fields of an ApiError", () => {
     expect(error).toMatchObject({ status: 429, policyName: "SECONDLY", retryAfterMs: 7000 });
   });
 
-  test("include the correlation id of the header if the body has none", async () => {
+  test("an ApiError has the correlation id from the header if the body has none", async () => {
     const error = await domain(() => new Response("", { status: 500, headers: { "x-correlation-id": "abc" } }));
     expect(error).toMatchObject({ status: 500, correlationId: "abc", category: undefined, errors: [], body: "" });
     expect(error.message).toBe("500: GET /cos-domains/v1/domains/{domainId}");
@@ -156,18 +156,18 @@ describe("the fields of an ApiError", () => {
     { given: "fields of other types", body: '{"message": 42, "errors": "none", "correlationId": null, "category": null}' },
     { given: "a message that is an object", body: '{"message": {"text": "No."}}' },
     { given: "a message that cannot be converted to a string", body: '{"message": {"toString": 1}, "error_description": {"toString": 1}}' },
-  ])("an error with $given as its body is an ApiError", async ({ body }) => {
+  ])("an error response with $given as its body is an ApiError", async ({ body }) => {
     const error = await domain(() => new Response(body, { status: 400, headers: json }));
     expect(error).toMatchObject({ name: "ApiError", status: 400, errors: [], attempts: 1 });
   });
 
-  test("string fields are strings or undefined", async () => {
+  test("string fields of an ApiError are strings or undefined", async () => {
     const body = { category: 5, correlationId: { a: 1 }, policyName: ["DAILY"], message: 7 };
     const error = await domain(() => Response.json(body, { status: 400 }));
     expect(error).toMatchObject({ category: undefined, correlationId: undefined, policyName: undefined, body });
   });
 
-  test("a deeply nested body is a string", async () => {
+  test("the body of an ApiError is a string if the JSON is nested too deeply", async () => {
     const body = `{"category":"X","deep":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
     expect(await domain(() => new Response(body, { status: 404 }))).toMatchObject({ name: "ApiError", status: 404, body });
   });
@@ -190,7 +190,7 @@ describe("success responses", () => {
     { given: "an empty body", body: "", type: "application/json" },
     { given: "null", body: "null", type: "application/json" },
     { given: "a scalar", body: '"maintenance"', type: "application/json" },
-  ])("$given is a ParseError, never data", async ({ body, type }) => {
+  ])("a success response with $given is a ParseError", async ({ body, type }) => {
     const error = await domain(() => new Response(body, { headers: { "content-type": type } }));
     expect(error).toMatchObject({ name: "ParseError", status: 200 });
   });
@@ -213,14 +213,14 @@ describe("success responses", () => {
     { given: "an empty body", body: "", data: undefined },
     { given: "null", body: "null", data: null },
     { given: "a scalar", body: "5", data: 5 },
-  ])("$given, if the document declares it", async ({ body, data }) => {
+  ])("a success response with $given is data if the document declares it", async ({ body, data }) => {
     const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, bodyKind: "any" } as const;
     const { fetch } = recording(() => new Response(body));
     expect(await createClient({ fetch }).connection.call(operation, [], undefined)).toEqual(data);
   });
 });
 
-test("an operation with different responses by status", async () => {
+test("an operation can have different kinds of responses by status", async () => {
   const bodyKind = { 201: "any", "2XX": "text" } as const;
   const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, bodyKind } as const;
   const { fetch } = recording((_, nth) => new Response(nth === 1 ? "5" : "{}", { status: 200 + nth }));

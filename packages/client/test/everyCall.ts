@@ -5,7 +5,7 @@ export const operationIds = Object.keys(operationTable) as OperationId[];
 
 type AnyCall = Promise<unknown> & { withResponse(): Promise<{ readonly status: number; readonly data: unknown }> };
 
-/** One call of every operation that succeeds in the demo account. */
+/** Returns a call for every operation. All calls succeed in the demo account. */
 export function everyCall(client: CrmPlatformClient): Record<OperationId, () => AnyCall> {
   const created = [{ from: { id: "3102" }, to: { id: "5202" }, type: "contact_to_company" }];
   const archived = [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }];

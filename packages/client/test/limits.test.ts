@@ -12,7 +12,7 @@ const kilobyte = "x".repeat(1024);
 
 interface Endless {
   readonly baseUrl: string;
-  /** Resolves to the number of bytes sent when the client closed the connection. */
+  /** Resolves, when the client closes the connection, to the number of bytes sent. */
   readonly closed: Promise<number>;
 }
 
@@ -44,7 +44,7 @@ async function endless(status: number, begin: string): Promise<Endless> {
 
 const megabyte = 2 ** 20;
 
-/** A body in chunks of one byte, which split characters. */
+/** Returns a body in chunks of one byte, which split characters. */
 function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -55,7 +55,7 @@ function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 describe("the size of a response", () => {
-  test("is checked while reading, and the connection is closed", async () => {
+  test("the size of a response is checked while reading, and the connection is closed if the response is too large", async () => {
     const { baseUrl, closed } = await endless(200, '{"id":"');
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domains.get("1"));
     expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domains.get", attempts: 1 });
@@ -64,12 +64,12 @@ describe("the size of a response", () => {
     expect(await closed).toBeLessThan(64 * megabyte);
   });
 
-  test("is 64 MiB by default", async () => {
+  test("the maximum size of a response is 64 MiB by default", async () => {
     const { baseUrl } = await endless(200, '{"id":"');
     expect((await failureOf(createClient({ baseUrl }).domains.get("1"))).message).toContain("(67108864)");
   });
 
-  test("is checked after decompression", async () => {
+  test("the size of a response is checked after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * megabyte, '"'));
     const server = createServer((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -99,7 +99,7 @@ describe("the size of a response", () => {
 });
 
 describe("the body of an error", () => {
-  test("is read up to 1 MiB, and the error keeps its status and that part", async () => {
+  test("at most 1 MiB of an error's body is read, and the error has the status and that part", async () => {
     const { baseUrl, closed } = await endless(503, "It begins. ");
     const error = await failureOf(createClient({ baseUrl, maxRetries: 0 }).domains.get("1"));
     if (!(error instanceof ApiError)) throw error;
@@ -109,23 +109,26 @@ describe("the body of an error", () => {
     expect(await closed).toBeLessThan(64 * megabyte);
   });
 
-  test("is read up to maxResponseBytes if that is less", async () => {
+  test("at most maxResponseBytes of an error's body are read if that is less than 1 MiB", async () => {
     const { baseUrl } = await endless(400, "");
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 1000 }).domains.get("1"));
     expect(error).toMatchObject({ status: 400, body: "x".repeat(1000) });
   });
 
-  test.each(["secret-token-%-\u{1F600}", "secret-token"])("does not end with a truncated secret: %s", async (secret) => {
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      for (let length = 1; length < form.length; length += 1) {
-        const fetch = (): Response => new Response(byteByByte(new TextEncoder().encode(`${"x".repeat(500)}${form}`)), { status: 400 });
-        const accessToken = secret.replace(/[^!-~]/gu, "");
-        const client = createClient({ fetch, accessToken, headers: { "x-api-key": encodeURIComponent(secret) } });
-        const error = await failureOf(client.domains.get("1", { maxResponseBytes: 500 + length }));
-        expect(JSON.stringify(error)).not.toContain("secr");
+  test.each(["secret-token-%-\u{1F600}", "secret-token"])(
+    "the body of an error does not end with a truncated secret: %s",
+    async (secret) => {
+      for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+        for (let length = 1; length < form.length; length += 1) {
+          const fetch = (): Response => new Response(byteByByte(new TextEncoder().encode(`${"x".repeat(500)}${form}`)), { status: 400 });
+          const accessToken = secret.replace(/[^!-~]/gu, "");
+          const client = createClient({ fetch, accessToken, headers: { "x-api-key": encodeURIComponent(secret) } });
+          const error = await failureOf(client.domains.get("1", { maxResponseBytes: 500 + length }));
+          expect(JSON.stringify(error)).not.toContain("secr");
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("pages without progress", () => {
@@ -146,21 +149,21 @@ describe("pages without progress", () => {
     return { message: error.message, requests: count, seen };
   }
 
-  test("a repeated cursor", async () => {
+  test("a repeated cursor is a ParseError", async () => {
     expect(await read((nth) => list(5, nth))).toMatchObject({ message: expect.stringContaining("repeated page"), requests: 2 });
   });
 
-  test("endless new cursors without items", async () => {
+  test("an endless list of empty pages is a ParseError", async () => {
     const outcome = await read((nth) => list(undefined, nth));
     expect(outcome).toMatchObject({ message: expect.stringContaining("100 consecutive pages without items"), requests: 100 });
   });
 
-  test("more pages without a cursor", async () => {
+  test("a response that announces more pages without a cursor is a ParseError", async () => {
     const answer = () => Response.json([{ results: [7], hasMore: true }]);
     expect(await read(answer)).toMatchObject({ message: expect.stringContaining("no cursor at /offset"), requests: 1, seen: [] });
   });
 
-  test("of an input, also in a batch", async () => {
+  test("endless pages of an input are a ParseError, even in a batch", async () => {
     const { requests, fetch } = recording((_, nth) =>
       Response.json({ results: [{ from: { id: "1" }, to: [], paging: { next: { after: String(nth) } } }] }),
     );

@@ -37,7 +37,7 @@ function effectOnce(id: OperationId): Promise<Effect> {
   return known;
 }
 
-/** The state of an account without generated values. */
+/** Returns the state of an account without generated values. */
 function comparable({ numbers, sendIds = [], sentEmails = [], ...state }: AccountState): unknown {
   const email = sentEmails.map(({ message: { sendId, ...message }, ...sent }) => ({ ...sent, message }));
   return { ...state, email, sendIds: sendIds.length, numbers: typeof numbers };
@@ -48,13 +48,13 @@ function requestsOf(id: OperationId): number {
   return retry === "safe" || idempotencyKey ? 2 : 1;
 }
 
-// Repeating these operations returns a different response.
+// The second response of these operations differs from the first.
 const otherSecondResponses: Partial<Record<OperationId, unknown>> = { "oauthV1.deleteRefreshToken": "ApiError 404" };
 
 describe.each([
   { where: "in process", overHttp: false },
   { where: "over HTTP", overHttp: true },
-])("a response lost $where: processed once, and reported", ({ overHttp }) => {
+])("if a response is lost $where, the request is processed once and the loss is reported", ({ overHttp }) => {
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);
@@ -70,7 +70,7 @@ function withoutTokens(outcome: unknown): unknown {
   return outcome && typeof outcome === "object" && "access_token" in outcome ? { ...outcome, access_token: "any" } : outcome;
 }
 
-describe("a truncated response: processed once, and reported", () => {
+describe("if a response is truncated, the request is processed once and the error is reported", () => {
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);

@@ -5,7 +5,7 @@ import { aDomain, recording } from "./recording.ts";
 import { failureOf, withoutBackOff } from "./service.ts";
 
 describe("middleware", () => {
-  test("is nested: the first is the outermost", async () => {
+  test("middleware is nested, and the first one is the outermost", async () => {
     const steps: string[] = [];
     const layer =
       (name: string): Middleware =>
@@ -23,7 +23,7 @@ describe("middleware", () => {
     expect(steps).toEqual(["a in", "b in", "c in", "fetch", "c out", "b out", "a out"]);
   });
 
-  test("runs once per attempt, with its number and the path template", async () => {
+  test("middleware runs once per attempt, and gets its number and the path template", async () => {
     withoutBackOff();
     const seen: unknown[] = [];
     const { fetch } = recording((_, nth) => (nth < 3 ? Response.json({}, { status: 503 }) : aDomain()));
@@ -36,7 +36,7 @@ describe("middleware", () => {
     expect(seen).toEqual([1, 2, 3].map((attempt) => ({ ...context, attempt })));
   });
 
-  test("can change the request and the response", async () => {
+  test("middleware can change the request and the response", async () => {
     const { requests, fetch } = recording(aDomain);
     const change: Middleware = async (request, next) => {
       const headers = new Headers(request.headers);
@@ -50,7 +50,7 @@ describe("middleware", () => {
     expect(requests[0]?.headers.get("authorization")).toBe("Bearer t");
   });
 
-  test("can respond without the service, also with an error that is retried", async () => {
+  test("middleware can respond without calling the service, even with an error that is retried", async () => {
     withoutBackOff();
     const { requests, fetch } = recording(aDomain);
     const cache: Middleware = (_, __, { attempt }) =>
@@ -60,7 +60,7 @@ describe("middleware", () => {
     expect(requests).toEqual([]);
   });
 
-  test.each([401, 429, 500])("a %i of another client inside it is not mistaken for the response", async (status) => {
+  test.each([401, 429, 500])("a %i from another client in middleware is not mistaken for the response", async (status) => {
     withoutBackOff();
     const { requests, fetch } = recording(() => Response.json({ password: "x" }));
     const other = createClient({ fetch: () => Response.json({}, { status }), accessToken: "o", maxRetries: 0 });
@@ -81,7 +81,7 @@ describe("middleware", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("of withOptions replaces the client's", async () => {
+  test("middleware passed to withOptions replaces the client's middleware", async () => {
     const { requests, fetch } = recording(aDomain);
     const header =
       (name: string): Middleware =>
@@ -115,14 +115,14 @@ describe("the logger", () => {
     { logLevel: "warn" as const, expected: ["warn"] },
     { logLevel: undefined, expected: ["warn"] },
     { logLevel: "off" as const, expected: [] },
-  ])("with level $logLevel receives $expected", async ({ logLevel, expected }) => {
+  ])("a logger with the level $logLevel receives $expected", async ({ logLevel, expected }) => {
     withoutBackOff();
     const { messages, logger } = listening();
     await createClient({ fetch: service().fetch, logger, logLevel }).domains.get("1");
     expect(messages.map((line) => line.split(" ")[0])).toEqual(expected);
   });
 
-  test("receives operations and path templates, but no request data", async () => {
+  test("a logger receives operations and path templates, but no request data", async () => {
     withoutBackOff();
     const { messages, logger } = listening();
     const client = createClient({ fetch: service().fetch, logger, logLevel: "debug", accessToken: "hidden-token" });
@@ -132,7 +132,7 @@ describe("the logger", () => {
     expect(messages.join("\n")).not.toContain("hidden");
   });
 
-  test("does not receive messages of the service, which may contain personal data", async () => {
+  test("a logger does not receive the service's messages, which may contain personal data", async () => {
     withoutBackOff();
     const { messages, logger } = listening();
     const { fetch } = recording(() => Response.json({ category: "BUSY", message: "Not to anna@example.com" }, { status: 503 }));
@@ -140,7 +140,7 @@ describe("the logger", () => {
     expect(messages).toEqual(["info 503 BUSY: GET /cos-domains/v1/domains/{domainId}. Retry in 0 ms."]);
   });
 
-  test("that throws does not fail the call", async () => {
+  test("a logger that throws does not fail the call", async () => {
     const { requests, fetch } = recording(aDomain);
     const broken = (): never => {
       throw new Error("the disk is full");
@@ -157,13 +157,13 @@ describe("a deprecation", () => {
   test.each([
     { headers: { sunset: "Tue, 16 Feb 2027 00:00:00 GMT" }, message: "ends on Tue, 16 Feb 2027 00:00:00 GMT" },
     { headers: { deprecation: "@1767225600" }, message: "domains.get is deprecated." },
-  ])("is logged as $message", async ({ headers, message }) => {
+  ])("a deprecation is logged as $message", async ({ headers, message }) => {
     const { messages, logger } = listening();
     await createClient({ fetch: ending(headers), logger }).domains.get("1");
     expect(messages).toEqual([expect.stringContaining(message)]);
   });
 
-  test("is logged once per operation and client, including its clones", async () => {
+  test("a deprecation is logged once per operation for a client and its clones", async () => {
     const { messages, logger } = listening();
     const client = createClient({ fetch: ending({ deprecation: "@1" }), logger });
     await Promise.all([client.domains.get("1"), client.domains.get("2"), client.withOptions({ maxRetries: 0 }).domains.get("3")]);
@@ -173,7 +173,7 @@ describe("a deprecation", () => {
     expect(messages).toHaveLength(3);
   });
 
-  test("is logged by the clone's logger", async () => {
+  test("a deprecation is logged by the clone's logger", async () => {
     const [one, other] = [listening(), listening()];
     const client = createClient({ fetch: ending({ deprecation: "@1" }), logger: one.logger });
     await client.withOptions({ logger: other.logger }).domains.get("1");
@@ -181,7 +181,7 @@ describe("a deprecation", () => {
     expect([one.messages, other.messages]).toEqual([[], ["warn domains.get is deprecated."]]);
   });
 
-  test("as reported by the mock", async () => {
+  test("the mock reports a deprecation that is logged", async () => {
     const mock = await createMock();
     mock.clock.freeze("2026-04-20T08:00:00Z");
     const { accessToken } = await mock.account();

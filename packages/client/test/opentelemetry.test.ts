@@ -6,7 +6,7 @@ import { aDomain, recording } from "./recording.ts";
 import { failureOf, withoutBackOff } from "./service.ts";
 
 type Context = { getValue(key: symbol): unknown };
-// The values of enums in `@opentelemetry/api`.
+// Values of enums in `@opentelemetry/api`.
 const spanKindClient = 2;
 const [unset, failed] = [0, 2];
 type Attributes = { [name: string]: string | number | boolean | string[] | undefined };
@@ -127,7 +127,7 @@ describe("openTelemetry", () => {
     expect(spans[0]).toMatchObject({ ended: 1, status: failed, attributes: { "error.type": "TypeError" } });
   });
 
-  test("ends the span, and the call succeeds, when the propagator throws", async () => {
+  test("when the propagator throws, the span ends and the call succeeds", async () => {
     const { api, spans } = recordingApi();
     const inject = (): never => {
       throw new Error("no carrier");
@@ -137,7 +137,7 @@ describe("openTelemetry", () => {
     expect(spans.map(({ ended, status }) => [ended, status])).toEqual([[1, unset]]);
   });
 
-  test("records no actual path and no token", async () => {
+  test("records neither the actual path nor a token", async () => {
     const { api, spans } = recordingApi();
     const { fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, accessToken: "hidden-token", middleware: [openTelemetry(api)] });

@@ -6,7 +6,7 @@ import { failureOf, fakeTime } from "./service.ts";
 
 const numbers = (count: number, from = 1): string[] => Array.from({ length: count }, (_, index) => String(index + from));
 
-/** An account with enough data for several pages. */
+/** Returns an account with enough data for several pages. */
 async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; requests(operationId: string): Promise<number> }> {
   const mock = await createMock();
   const account = await mock.account();
@@ -106,7 +106,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(await requests(operationId)).toBe(pages);
   });
 
-  test("sends nothing before the loop starts or after it exits", async () => {
+  test("sends no request before the loop starts or after it exits", async () => {
     const { client, requests } = await setting();
     const call = start(client);
     expect(await requests(operationId)).toBe(0);
@@ -115,7 +115,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(await requests(operationId)).toBe(1);
   });
 
-  test("the call itself returns the first page, once", async () => {
+  test("awaiting the call requests the first page only once", async () => {
     const { client, requests } = await setting();
     const call = start(client);
     expect(await call).toBe(await call);
@@ -134,7 +134,7 @@ test("splits inputs into several requests, and reads a duplicate id once", async
 });
 
 describe("a pagination loop is a ParseError, without duplicate items", () => {
-  test("a cursor that does not change", async () => {
+  test("a cursor that does not change is a ParseError", async () => {
     const { requests, fetch } = recording(() => Response.json([{ results: [7], hasMore: true, offset: 5 }]));
     const list = createClient({ fetch }).associationsV1.list(1, 15, { offset: 5 });
     const seen: number[] = [];
@@ -148,13 +148,13 @@ describe("a pagination loop is a ParseError, without duplicate items", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("two alternating cursors", async () => {
+  test("two alternating cursors are a ParseError", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 2 }]));
     expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThanOrEqual(3);
   });
 
-  test("a cursor of an input", async () => {
+  test("a repeated cursor of an input is a ParseError", async () => {
     const result = { from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "again" } } };
     const { requests, fetch } = recording(() => Response.json({ status: "COMPLETE", results: [result] }));
     const { associationsV3 } = createClient({ fetch });
@@ -163,19 +163,19 @@ describe("a pagination loop is a ParseError, without duplicate items", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test.each(["domains", "pages"] as const)("a service that ignores the offset: %s", async (area) => {
+  test.each(["domains", "pages"] as const)("a service that ignores the offset causes a ParseError: %s", async (area) => {
     const { requests, fetch } = recording(() => Response.json({ objects: [{ id: 1 }], total: 1e15, total_count: 1e15 }));
     expect((await failureOf(createClient({ fetch })[area].list().toArray())).name).toBe("ParseError");
     expect(requests).toHaveLength(2);
   });
 
-  test("an offset ends at the total, even if pages overlap because the list changed", async () => {
+  test("pages by offset end at the total, even if they overlap because the list changed", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: nth }, { id: nth + 1 }], total: 9 }));
     expect(await createClient({ fetch }).domains.list({ limit: 2 }).toArray()).toHaveLength(10);
     expect(requests).toHaveLength(5);
   });
 
-  test("a loop of any length", async () => {
+  test("a loop of any length is a ParseError", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 100 }]));
     expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThan(300);
@@ -211,7 +211,7 @@ describe("the deadline", () => {
   test.each([
     { of: "the client", options: { deadlineMs: 150 }, call: {} },
     { of: "the call", options: {}, call: { deadlineMs: 150 } },
-  ])("of $of applies to toArray as a whole", async ({ options, call }) => {
+  ])("the deadline of $of applies to toArray as a whole", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = slow();
     const list = createClient({ fetch, ...options }).domains.list({ limit: 1 }, call);
@@ -219,7 +219,7 @@ describe("the deadline", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("applies to each page when iterating", async () => {
+  test("the deadline applies to each page of an iteration", async () => {
     fakeTime();
     const { fetch } = slow();
     let count = 0;
@@ -228,7 +228,7 @@ describe("the deadline", () => {
   });
 });
 
-test("a page has the errors of a 207", async () => {
+test("a page contains the errors of a 207", async () => {
   const { client } = await setting();
   const { value: page } = await client.associationsV3
     .batchRead("contacts", "tickets", { inputs: [{ id: "3" }] })

@@ -38,16 +38,16 @@ function ids(count: number): string[] {
 }
 
 describe("rateLimiter", () => {
-  // The first request loads Node's HTTP client, which must not be measured.
+  // The first request loads Node's HTTP client, so it must not be measured.
   beforeAll(() => fetch("data:,").then(() => {}));
 
-  test("never exceeds the limit in any interval as seen by the service, and keeps the order of calls", async () => {
+  test("never exceeds the service's limit in any interval, and keeps the order of calls", async () => {
     const service = await countingService(5);
     const client = createClient({ baseUrl: service.baseUrl, rateLimit: rateLimiter({ requests: 10, intervalMs: 200 }) });
     await Promise.all(ids(45).map((id) => client.domains.get(id)));
     const times = service.arrivals.map(({ at }) => at);
     expect(times).toHaveLength(45);
-    // Timers can be a millisecond early.
+    // Timers can fire a millisecond early.
     const spans = times.slice(10).map((time, index) => time - (times[index] as number));
     expect(Math.min(...spans)).toBeGreaterThan(197);
     const windows = [0, 10, 20, 30, 40].map((start) => service.arrivals.slice(start, start + 10).map(({ path }) => path.split("/").at(-1)));
@@ -64,7 +64,7 @@ describe("rateLimiter", () => {
     onTestFinished(() => timers.mockRestore());
     limiter.enter(signal).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 30));
-    // Node's HTTP client has timers of several seconds.
+    // Timers of a second or more belong to Node's HTTP client.
     expect(timers.mock.calls.filter(([, delay]) => !(Number(delay) >= 1_000))).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe("rateLimiter", () => {
       limiter.leave();
     }
     expect(limiter.state.free).toBe(requests);
-    // A linear scan per call would take 50 million.
+    // A linear scan per call would take 50 million comparisons.
     expect(looks).toBeGreaterThan(requests);
     expect(looks).toBeLessThan(20 * requests);
   });
@@ -168,7 +168,7 @@ describe("rateLimiter", () => {
     expect(limiter.state).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  test("failed and timed out requests free their slot", async () => {
+  test("failed and timed-out requests release their slot", async () => {
     withoutBackOff();
     const limiter = rateLimiter({ requests: 100, intervalMs: 60_000 });
     const client = createClient({ fetch: () => new Promise<never>(() => {}), timeoutMs: 5, rateLimit: limiter, ...quiet });
@@ -187,7 +187,7 @@ describe("a 429", () => {
     { given: "a rate limiter", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10 }) }) },
     { given: "a rate limiter with a long interval", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 60_000 }) }) },
     { given: "no rate limiter", limits: () => ({}) },
-  ])("delays all calls of the client, with $given", async ({ limits }) => {
+  ])("a 429 delays all calls of the client with $given", async ({ limits }) => {
     withoutBackOff();
     const times: number[] = [];
     const { fetch } = recording(() => (times.push(performance.now()) === 1 ? busy(1) : aDomain()));
@@ -200,7 +200,7 @@ describe("a 429", () => {
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(990);
   });
 
-  test("does not delay other clients or tokens", async () => {
+  test("a 429 does not delay calls with other clients or tokens", async () => {
     const { fetch } = recording((_, nth) => (nth === 1 ? busy(60) : aDomain()));
     const [one, other] = [createClient({ fetch, ...quiet }), createClient({ fetch, ...quiet })];
     await failureOf(one.domains.get("1", { maxRetries: 0 }));
@@ -209,14 +209,14 @@ describe("a 429", () => {
     expect((await failureOf(one.domains.get("1", { deadlineMs: 100 }))).name).toBe("TimeoutError");
   });
 
-  test("for the daily limit does not delay other calls", async () => {
+  test("a 429 for the daily limit does not delay other calls", async () => {
     const { fetch } = recording((_, nth) => (nth === 1 ? busy(3600, "DAILY") : aDomain()));
     const client = createClient({ fetch, ...quiet });
     expect((await failureOf(client.domains.get("1"))).attempts).toBe(1);
     expect(await client.domains.get("1", { deadlineMs: 120_000 })).toHaveProperty("id");
   });
 
-  test("rotating a token does not reset the limit", async () => {
+  test("a new access token does not reset the limit", async () => {
     const { fetch } = recording(aDomain);
     const limiter = rateLimiter({ requests: 2, intervalMs: 60_000 });
     let count = 0;

@@ -3,7 +3,7 @@ export interface Recording {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** @param answer receives the request and its number, starting at 1 */
+/** @param answer called with the request and its number, starting at 1 */
 export function recording(answer: (request: Request, nth: number) => Response | Promise<Response>): Recording {
   const requests: Request[] = [];
   return {

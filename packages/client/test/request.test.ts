@@ -10,7 +10,7 @@ import { failureOf } from "./service.ts";
 const accessToken = "demo-access-token-4815162";
 
 describe("requests", () => {
-  test("have fields in the body and query parameters in the query", async () => {
+  test("requests have fields in the body and query parameters in the query", async () => {
     const { requests, fetch } = recording(() => Response.json({ results: [] }));
     const client = createClient({ baseUrl: "http://service.example/base/", fetch, accessToken: async () => "from-a-function" });
     await client.meetings.batchRead({
@@ -29,13 +29,13 @@ describe("requests", () => {
     expect(await request.json()).toEqual({ inputs: [{ id: "1" }], properties: ["a"], propertiesWithHistory: [] });
   });
 
-  test("serialize arrays in the query as the document specifies", async () => {
+  test("requests serialize arrays in the query as the document specifies", async () => {
     const { requests, fetch } = recording(() => Response.json({ objects: [] }));
     await createClient({ fetch }).pages.list({ id__in: [730001, 730002], slug: "a&b=c", limit: 5 });
     expect(new URL((requests[0] as Request).url).search).toBe("?limit=5&slug=a%26b%3Dc&id__in=730001,730002");
   });
 
-  test("for tokens are forms without an access token", async () => {
+  test("token requests are forms without an access token", async () => {
     const { requests, fetch } = recording(() => Response.json({}));
     const grant = { grant_type: "refresh_token", refresh_token: "a b&c", client_id: "id", client_secret: "secret" } as const;
     await createClient({ fetch, accessToken }).oauthV1.createToken(grant);
@@ -45,7 +45,7 @@ describe("requests", () => {
     expect(await request.text()).toBe("grant_type=refresh_token&refresh_token=a+b%26c&client_id=id&client_secret=secret");
   });
 
-  test("without a body have no content type", async () => {
+  test("requests without a body have no content type", async () => {
     const { requests, fetch } = recording(() => Response.json({ password: "x" }));
     await createClient({ fetch }).smtpTokens.resetPassword("user@example");
     const request = requests[0] as Request;
@@ -54,7 +54,7 @@ describe("requests", () => {
   });
 
   test.each(["..", ".", "", "\ud800", "a\udc00b", [".."], ["a", 1], {}, Number.NaN, null, undefined])(
-    "reject the id %j without sending anything",
+    "rejects the id %j without sending a request",
     async (id) => {
       const { requests, fetch } = recording(() => new Response());
       await expect(createClient({ fetch }).tickets.archive(id as string)).rejects.toThrow("tickets.archive: ");
@@ -62,13 +62,13 @@ describe("requests", () => {
     },
   );
 
-  test("encode ids in the path", async () => {
+  test("requests encode ids in the path", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     await createClient({ baseUrl: "http://service.example", fetch }).tickets.archive("1/../../x?y#z");
     expect((requests[0] as Request).url).toBe("http://service.example/crm/objects/2026-03/tickets/1%2F..%2F..%2Fx%3Fy%23z");
   });
 
-  test("have the call's headers override the client's", async () => {
+  test("the headers of a call override the client's headers", async () => {
     const { requests, fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, headers: { "x-trace": "client", "x-other": "client" } });
     await client.domains.get("1", { headers: { "x-trace": "call" } });
@@ -76,7 +76,7 @@ describe("requests", () => {
     expect((requests[0] as Request).headers.get("x-other")).toBe("client");
   });
 
-  test("contain only the given parameters, under their names on the wire", async () => {
+  test("requests contain only the given parameters, with their names in the document", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const search: Operation = {
       id: "things.search",
@@ -101,7 +101,7 @@ describe("requests", () => {
     return requests[0] as Request;
   }
 
-  test("arrays and objects in a form", async () => {
+  test("serializes arrays and objects in a form", async () => {
     const body = { mediaType: "application/x-www-form-urlencoded; charset=utf-8", write: writeForm };
     const request = await sent({ body }, { list: ["a", "b c"], meta: { k: "v" }, on: false, note: undefined });
     expect(await request.text()).toBe("list=a&list=b+c&meta=%7B%22k%22%3A%22v%22%7D&on=false");
@@ -117,7 +117,7 @@ describe("requests", () => {
     },
   );
 
-  test.each([{ secret: 1 }, ["secret"], 7, null])("and other values are rejected: %j", async (given) => {
+  test.each([{ secret: 1 }, ["secret"], 7, null])("rejects a raw body with the value %j", async (given) => {
     const call = sent({ body: { mediaType: "application/xml", write: writeRaw, placement: "whole" } }, given);
     await expect(call).rejects.toThrow(
       new TypeError("The body must be a string, Blob, ArrayBuffer, Uint8Array, URLSearchParams or FormData"),
@@ -164,7 +164,7 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is an error and is not 
   expect(seen).toEqual(["DELETE /crm/objects/2026-03/tickets/1"]);
 });
 
-test("responses of different kinds are read by status", async () => {
+test("the status determines how a response is read", async () => {
   const answers = [
     () => Response.json({ n: 1 }),
     () => new Response("later", { status: 202 }),
@@ -196,7 +196,7 @@ describe("invalid options", () => {
     "http://s.example/?key=hidden",
     "http://s.example?",
     "http://s.example/#hidden",
-  ])("rejects the base URL %j without including it in the error; the default applies without one", (baseUrl) => {
+  ])("rejects the base URL %j without including it in the error, unless it is undefined", (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow(/^baseUrl must be a URL ((?!hidden).)*$/);
     expect(() => createClient().connection.withOptions({ baseUrl })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: undefined })).not.toThrow();

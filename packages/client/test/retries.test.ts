@@ -32,8 +32,8 @@ describe("retried operations", () => {
     { given: "a truncated body", answer: breakingOff, repeated: ["safe"] },
     { given: "408", answer: failing(408), repeated: ["safe"] },
     { given: "429", answer: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "429 for the limit per second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "429 for the daily limit", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
+    { given: "a 429 for the limit per second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 429 for the daily limit", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
     { given: "500", answer: failing(500), repeated: ["safe"] },
     { given: "503", answer: failing(503, { "retry-after": "0" }), repeated: ["safe"] },
     { given: "599", answer: failing(599), repeated: ["safe"] },
@@ -63,7 +63,7 @@ describe("retried operations", () => {
     { given: 0, attempts: 1 },
     { given: 1, attempts: 2 },
     { given: 5, attempts: 6 },
-  ])("maxRetries $given, of the client or the call", async ({ given, attempts }) => {
+  ])("a client or a call with maxRetries $given sends the expected number of attempts", async ({ given, attempts }) => {
     withoutBackOff();
     const { fetch } = recording(failing(503));
     const client = createClient({ fetch, maxRetries: given, ...quiet });
@@ -72,7 +72,7 @@ describe("retried operations", () => {
     expect((await failureOf(other.domains.get("1", { maxRetries: given }))).attempts).toBe(attempts);
   });
 
-  test("a retry that succeeds is a success, and sends the same request", async () => {
+  test("a call succeeds if a retry succeeds, and the retry sends the same request", async () => {
     withoutBackOff();
     const { requests, fetch } = recording((_, nth) => (nth < 3 ? failing(503)() : Response.json({ results: [] })));
     const inputs = [{ id: "1" }];
@@ -88,7 +88,7 @@ describe("an email gets a sendId if retries are enabled", () => {
   const sent = (): Response => Response.json({ sendResult: "SENT" });
   const idOf = async (request: Request | undefined): Promise<unknown> => JSON.parse((await request?.text()) ?? "").message.sendId;
 
-  test("the same for each attempt, a different one for each call", async () => {
+  test("the sendId is the same for each attempt, and different for each call", async () => {
     withoutBackOff();
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(500)() : sent()));
     const client = createClient({ fetch, ...quiet });
@@ -104,8 +104,8 @@ describe("an email gets a sendId if retries are enabled", () => {
 
   test.each([
     { when: "the caller gives one", sendId: "order-77", maxRetries: 2, expected: "order-77" },
-    { when: "nothing is repeated", sendId: undefined, maxRetries: 0, expected: undefined },
-  ])("not if $when", async ({ sendId, maxRetries, expected }) => {
+    { when: "retries are disabled", sendId: undefined, maxRetries: 0, expected: undefined },
+  ])("no sendId is generated if $when", async ({ sendId, maxRetries, expected }) => {
     const { requests, fetch } = recording(sent);
     const client = createClient({ fetch, maxRetries });
     await client.transactionalEmail.send({ emailId: 1, message: { ...message, ...(sendId && { sendId }) } });
@@ -133,7 +133,7 @@ describe("delays", () => {
   test.each([
     { given: "Retry-After in seconds", headers: { "retry-after": "2" }, least: 2000, most: 2000 },
     { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, least: 30_000, most: 30_000 },
-    { given: "Retry-After uncapped", headers: { "retry-after": "86400" }, least: 60_000, most: 60_000 },
+    { given: "Retry-After over the maximum", headers: { "retry-after": "86400" }, least: 60_000, most: 60_000 },
     { given: "a distant date", headers: { "retry-after": inSeconds(86_400) }, least: 60_000, most: 60_000 },
     { given: "a past date", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
     { given: "an invalid value", headers: { "retry-after": "soon" }, least: 0, most: 0 },
@@ -147,7 +147,7 @@ describe("delays", () => {
     expect(milliseconds).toBeLessThanOrEqual(most);
   });
 
-  test("are random, up to 500 ms, 1 s, 2 s, 4 s, and then 8 s", async () => {
+  test("delays are random, with maximums of 500 ms, 1 s, 2 s, 4 s, and then 8 s", async () => {
     withoutBackOff(0.01);
     const waits: number[] = [];
     const logger = { debug() {}, info: (message: string) => waits.push(Number(/in (\d+) ms/.exec(message)?.[1])), warn() {} };
@@ -167,7 +167,7 @@ describe("delays", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("calls that wait for the same time are sent one by one", async () => {
+  test("calls that wait until the same time are sent one after another", async () => {
     fakeTime();
     const times: number[] = [];
     const { fetch } = recording((_, nth) => {

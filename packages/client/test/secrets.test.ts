@@ -22,9 +22,9 @@ const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<
       client_id: "id",
       client_secret: clientSecret,
     }),
-  "a secret that a form writes in its own way": (client) => client.oauthV1.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
-  // The first secret is a prefix of the second.
-  "a secret and a longer one": (client) => client.oauthV1.createToken(grant(`${clientSecret}-secret-and-longer`)),
+  "a secret with characters that a form encodes": (client) => client.oauthV1.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
+  // The first secret is a prefix of the second secret.
+  "a secret and a longer secret": (client) => client.oauthV1.createToken(grant(`${clientSecret}-secret-and-longer`)),
 };
 
 function grant(refreshToken: string) {
@@ -35,21 +35,22 @@ async function carried(request: Request): Promise<string> {
   return `${request.url} ${decodeURIComponent(request.url)} ${request.headers.get("authorization")} ${decodeURIComponent(await request.text())}`;
 }
 
-/** Services, networks and libraries that echo secrets. */
+/** Simulated services, networks and libraries that echo secrets. */
 const answers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
-  "an error body that repeats them": async (request) => {
+  "an error body that repeats the secrets": async (request) => {
     const text = await carried(request);
     const context = { values: [text], [text]: { [text]: 1 } };
     const body = { category: "X", message: text, context, errors: [{ message: text, in: text }], correlationId: text };
     return Response.json(body, { status: 400 });
   },
-  "an OAuth error that repeats them": async (request) =>
+  "an OAuth error that repeats the secrets": async (request) =>
     Response.json({ error: "invalid_grant", error_description: await carried(request) }, { status: 400 }),
-  "a failure in text that repeats them": async (request) => new Response(await carried(request), { status: 502 }),
-  "a header that repeats them": async (request) =>
+  "an error in plain text that repeats the secrets": async (request) => new Response(await carried(request), { status: 502 }),
+  "a header that repeats the secrets": async (request) =>
     new Response("", { status: 500, headers: { "x-correlation-id": encodeURIComponent(await carried(request)) } }),
-  "a failure that repeats the form": async (request) => new Response(await request.text(), { status: 400 }),
-  "broken JSON that repeats them": async (request) => new Response(`{"x": ${JSON.stringify(await carried(request))}`, { status: 400 }),
+  "an error that repeats the form": async (request) => new Response(await request.text(), { status: 400 }),
+  "invalid JSON that repeats the secrets": async (request) =>
+    new Response(`{"x": ${JSON.stringify(await carried(request))}`, { status: 400 }),
   "a success that is not JSON": async (request) => new Response(`{"x": ${await carried(request)}`, { headers: json }),
   "a fetch that names the URL": async (request) => {
     throw new TypeError(`Failed to fetch ${request.url}`, { cause: new Error(await carried(request)) });
@@ -71,7 +72,7 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
     const text = await carried(request);
     throw Object.assign(new TypeError("failed"), { map: new Map([[text, text]]), form: new URLSearchParams({ text }) });
   },
-  "a fetch whose error has them as a name": async (request) => {
+  "a fetch whose error has the secrets in its name": async (request) => {
     throw Object.assign(new TypeError("failed"), { [await carried(request)]: 1 });
   },
   "a fetch that throws a DOMException": async (request) => {
@@ -81,7 +82,7 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
     throw new AggregateError([new Error(await carried(request))], "all failed");
   },
   "a fetch that throws a string": async (request) => Promise.reject(await carried(request)),
-  "a body that fails midway, with an error that names them": async (request) => {
+  "a body that fails partway, with an error that contains the secrets": async (request) => {
     const error = new Error(await carried(request));
     return new Response(new ReadableStream({ pull: (controller) => controller.error(error) }), { headers: json });
   },
@@ -90,7 +91,7 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
 
 const table = Object.keys(calls).flatMap((sent) => Object.keys(answers).map((answer) => ({ sent, answer })));
 
-test.each(table)("$sent, $answer: appears in no error, cause or message", async ({ sent, answer }) => {
+test.each(table)("$sent does not appear in an error, cause or message: $answer", async ({ sent, answer }) => {
   withoutBackOff();
   const messages: string[] = [];
   const note = (message: string): void => void messages.push(message);
@@ -104,13 +105,13 @@ test.each(table)("$sent, $answer: appears in no error, cause or message", async 
   expect(shown).not.toMatch(/secret.{0,3}(access|of|code|in|refresh|and)/i);
 });
 
-test("a form that is echoed", async () => {
+test("redacts a form that is echoed", async () => {
   const fetch = async (request: Request): Promise<Response> => new Response(await request.text(), { status: 400 });
   const error = await failureOf(createClient({ fetch }).oauthV1.createToken(grant("it's a secret!")));
   expect(error).toMatchObject({ body: "grant_type=refresh_token&refresh_token=[redacted]&client_id=id&client_secret=[redacted]" });
 });
 
-test("redacts a secret that is part of the marker, or a duplicate, once", async () => {
+test("redacts a secret that is part of the marker or a duplicate only once", async () => {
   withoutBackOff();
   for (const secret of ["e", "redacted", "[", "category"]) {
     const fetch = (): Response => Response.json({ category: "X", message: `<${secret}>` }, { status: 503 });
@@ -186,7 +187,7 @@ test("finds secrets by name in the path and at any depth of the body", async () 
   expect(inspect(error, { depth: 20 })).toContain("open");
 });
 
-test("finds a secret body by the empty name", () => {
+test("an empty name marks the whole body as a secret", () => {
   const operation: Operation = { id: "keys.add", method: "POST", path: "/keys", retry: "never", sensitive: [""] };
   const bytes = new Uint8Array(2);
   expect(secretsIn(operation, { id: "open" }, { key: "hidden-1", parts: ["hidden-2", 3, null, bytes] })).toEqual(["hidden-1", "hidden-2"]);
@@ -261,7 +262,7 @@ describe("credentials in headers", () => {
     const note = (message: string): void => void messages.push(message);
     for (const [kind, answer] of Object.entries(answers)) {
       if (kind === "silence") continue;
-      // The services echo the decoded body of a request.
+      // The simulated services echo the decoded body of a request.
       const body = encodeURIComponent(texts.join(" "));
       const fetch = async (request: Request): Promise<Response> => {
         expect(request.headers.get(name)).toBe(value);

@@ -4,7 +4,12 @@ import { expect, test } from "vitest";
 
 test.each([
   { given: "a customer", to: "jonas.brandt@larkspurbikes.example", state: {}, expected: "SENT" },
-  { given: "an account that defers", to: "jonas.brandt@larkspurbikes.example", state: { deferredDelivery: true }, expected: "QUEUED" },
+  {
+    given: "an account that defers delivery",
+    to: "jonas.brandt@larkspurbikes.example",
+    state: { deferredDelivery: true },
+    expected: "QUEUED",
+  },
 ])("sending to $given results in $expected", async ({ to, state, expected }) => {
   const mock = await createMock();
   const account = await mock.account();
@@ -18,7 +23,7 @@ test.each([
   { to: "not-an-address", expected: "INVALID_TO_ADDRESS" },
   { to: "someone@blocked.example", expected: "BLOCKED_DOMAIN" },
   { to: "gone@customer.example", expected: "PREVIOUSLY_BOUNCED" },
-])("sending to $to returns a result; assertSent throws without the address", async ({ to, expected }) => {
+])("sending to $to returns a result, and assertSent throws an error that does not contain the address", async ({ to, expected }) => {
   const mock = await createMock();
   const account = await mock.account();
   await account.seed({

@@ -19,7 +19,7 @@ export async function rawServer(onRequest: (socket: Socket, nth: number) => void
 /** Returns the error of a call. Fails the test if the call succeeds. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<CallError> {
   const outcome = await call.then(
-    (value) => new Error(`expected to fail, and came to ${JSON.stringify(value)}`),
+    (value) => new Error(`expected the call to fail, but it resolved to ${JSON.stringify(value)}`),
     (reason: unknown) => reason,
   );
   if (outcome instanceof CallError) return outcome;
@@ -52,7 +52,7 @@ export async function letTimePass<Value>(work: PromiseLike<Value>): Promise<Valu
   return over;
 }
 
-/** Returns a raw response head for a JSON body of a given length, with the start of the body. */
+/** Returns a raw response: the head for a JSON body with the given length, and the beginning of the body. */
 export function beginningOfJson(length: number, begin: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${begin}`;
 }

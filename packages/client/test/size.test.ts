@@ -9,11 +9,15 @@ const fromSources = { conditions: ["@crm-platform/source"] };
 
 test.each([
   { title: "one call", program: oneCall, limit: oneCallBytes },
-  { title: "one call with a limit and a refresh token", program: oneCallWithLimitAndRefresh, limit: oneCallWithLimitAndRefreshBytes },
+  {
+    title: "one call, with a rate limiter and a refresh token,",
+    program: oneCallWithLimitAndRefresh,
+    limit: oneCallWithLimitAndRefreshBytes,
+  },
   { title: "the whole client", program: wholeClient, limit: wholeClientBytes },
 ])("$title loads at most $limit bytes", async ({ program, limit }) => {
   const { gzipBytes } = await sizeOf(program, fromSources);
-  // Guards against empty bundles.
+  // Fails if the bundle is empty.
   expect(gzipBytes).toBeGreaterThan(2_500);
   expect(gzipBytes).toBeLessThanOrEqual(limit);
 });
@@ -37,7 +41,7 @@ test("the README states these sizes", async () => {
   ].map(Number);
   const measured = [...[call, whole].flatMap((size) => [size.minifiedBytes, size.gzipBytes]), batches.gzipBytes, refreshing.gzipBytes];
   expect(said).toHaveLength(measured.length);
-  // The README is rounded.
+  // The sizes in the README are rounded.
   const wrong = measured.filter((bytes, index) => Math.abs(bytes / 1000 / (said[index] as number) - 1) > 0.05);
   expect(wrong).toEqual([]);
 });

@@ -18,7 +18,7 @@ describe("timeoutMs", () => {
     { given: "a silent service", begin: "" },
     { given: "an endless body", begin: beginningOfJson(99, '{"id":') },
     { given: "an error with an endless body", begin: beginningOfJson(99, "{").replace("200 OK", "500 Bad") },
-  ])("$given: applies to every attempt", async ({ begin }) => {
+  ])("the timeout applies to every attempt, for $given", async ({ begin }) => {
     withoutBackOff();
     const baseUrl = await rawServer((socket) => socket.write(begin));
     const { took, value } = await timed(() => failureOf(createClient({ baseUrl, timeoutMs: 60, ...quiet }).domains.get("1")));
@@ -27,7 +27,7 @@ describe("timeoutMs", () => {
     expect(took).toBeGreaterThan(170);
   });
 
-  test("applies to a slow response over HTTP, and can be set per call", async () => {
+  test("the timeout applies to a slow response over HTTP, and can be set per call", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     await mock.faults.add({ match: { operationId: "domains.list", nth: 1 }, effect: { type: "latency", milliseconds: 300_000 } });
@@ -38,7 +38,7 @@ describe("timeoutMs", () => {
     expect((await client.domains.list({}, { timeoutMs: 500, maxRetries: 50, deadlineMs: 250_000 })).total).toBe(0);
   });
 
-  test.each(["on-rate-limit", "never"])("does not retry an operation with %s", async (retry) => {
+  test.each(["on-rate-limit", "never"])("an operation with the retry rule %s is not retried after a timeout", async (retry) => {
     const { requests, fetch } = recording(() => forEver);
     const client = createClient({ fetch, timeoutMs: 20 });
     const call = retry === "never" ? client.smtpTokens.resetPassword("u") : client.eventDefinitions.create({ label: "x" });
@@ -46,7 +46,7 @@ describe("timeoutMs", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is disabled by Infinity and values beyond the maximum timer delay", async () => {
+  test("the timeout is disabled by Infinity and by values beyond the maximum timer delay", async () => {
     const { fetch } = recording(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return aDomain();
@@ -73,26 +73,26 @@ describe("deadlineMs", () => {
     expect(value.message).toBe("Call timed out after 50 ms: GET /cos-domains/v1/domains/{domainId}");
   });
 
-  test("includes reading the body", async () => {
+  test("the deadline includes reading the body", async () => {
     const baseUrl = await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":')));
     const value = await failureOf(createClient({ baseUrl, deadlineMs: 60 }).domains.get("1"));
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 1 });
   });
 
-  test("includes all attempts", async () => {
+  test("the deadline includes all attempts", async () => {
     withoutBackOff();
     fakeTime();
     const client = createClient({ fetch: () => forEver, timeoutMs: 40, maxRetries: 100, deadlineMs: 150, ...quiet });
     expect(await letTimePass(failureOf(client.domains.get("1")))).toMatchObject({ name: "TimeoutError", attempts: 4 });
   });
 
-  test("does not wait for a retry beyond it", async () => {
+  test("a call does not wait for a retry beyond the deadline", async () => {
     const { fetch } = recording(() => Response.json({ category: "RATE_LIMITS" }, { status: 429, headers: { "retry-after": "50" } }));
     const value = await failureOf(createClient({ fetch, deadlineMs: 40_000 }).domains.get("1"));
     expect(value).toMatchObject({ name: "ApiError", status: 429, attempts: 1 });
   });
 
-  test("sends nothing if it has already passed", async () => {
+  test("a call sends no request if the deadline has already passed", async () => {
     const { requests, fetch } = recording(aDomain);
     const error = await failureOf(createClient({ fetch, deadlineMs: 0 }).domains.get("1"));
     expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });

@@ -28,7 +28,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 
 const client: CrmPlatformClient = createClient();
 
-// These functions are never called; the compiler checks them.
+// These functions are never called. Only the compiler checks them.
 describe("parameters", () => {
   test("wrong calls are type errors", () => {
     const meetings = { inputs: [{ id: "1" }], properties: [], propertiesWithHistory: [] };
@@ -37,7 +37,7 @@ describe("parameters", () => {
       client.tickets.archive(),
       // @ts-expect-error an id is a string
       client.tickets.archive(901),
-      // @ts-expect-error an id of a legacy association is a number
+      // @ts-expect-error the definition id is a string
       client.associationsV1.list("3101", 15),
       // @ts-expect-error inputs are missing
       client.meetings.batchRead({ properties: [], propertiesWithHistory: [] }),
@@ -49,7 +49,7 @@ describe("parameters", () => {
       client.domains.list({}, { timeout: 10 }),
       // @ts-expect-error a filter is a string, not an array
       client.pages.list({ slug__in: "a" }),
-      // @ts-expect-error fields of another grant
+      // @ts-expect-error these fields belong to another grant type
       client.oauthV1.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
       // @ts-expect-error enumerations are closed in requests
       client.associationsV1.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
@@ -57,15 +57,15 @@ describe("parameters", () => {
       client.domains.get("1").pages(),
       // @ts-expect-error an operation without batches has no chunks
       client.domains.list().chunked(),
-      // @ts-expect-error an unknown option of chunks
+      // @ts-expect-error an unknown option of chunked()
       client.meetings.batchRead(meetings).chunked({ parallel: 4 }),
-      // @ts-expect-error a function of an area takes a connection first
+      // @ts-expect-error the first argument of an area's function is a connection
       archive("901"),
       // @ts-expect-error an access token is a string or function
       createClient({ accessToken: 5 }),
       // @ts-expect-error a rate limiter requires an interval
       rateLimiter({ requests: 10 }),
-      // @ts-expect-error a refresh needs the client's secret
+      // @ts-expect-error a refresh requires the client secret
       refreshTokenAuth({ baseUrl: "http://x.example", clientId: "x", refreshToken: "x" }),
     ];
     expectTypeOf(wrong).toBeFunction();
@@ -114,7 +114,7 @@ describe("results", () => {
       }
       for await (const { from, to, ...rest } of client.associationsV3.batchRead("contacts", "tickets", { inputs: [] })) {
         expectTypeOf(from).toEqualTypeOf<RecordAssociationsV3["from"]>();
-        // A single associated record.
+        // The type is a single associated record.
         expectTypeOf(to).toEqualTypeOf<RecordAssociationsV3["to"][number]>();
         expectTypeOf(rest).not.toBeAny();
       }

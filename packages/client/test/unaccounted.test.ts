@@ -15,7 +15,7 @@ interface Lie {
   /** Default: 200. */
   readonly status?: number;
   readonly body?: object | null;
-  /** The indexes of the unaccounted inputs. */
+  /** The expected indexes of the unaccounted inputs. */
   readonly unaccounted: readonly number[];
   /** Default: false. */
   readonly isComplete?: boolean;
@@ -36,7 +36,7 @@ const threeMeetings = ids("1", "2", "3");
 const byKey = ids("a", "b", "c");
 const keyed = (id: string, key?: string | null) => ({ id, properties: key === undefined ? {} : { key } });
 
-/** Incomplete responses of batch reads. `of` creates the result of an input. */
+/** Returns incomplete and contradictory responses to batch reads. @param of creates the result for an input */
 function commonLies(of: (id: string) => object, contextOf: (id: string) => object): Lie[] {
   const results = (...list: string[]) => list.map(of);
   const errors = (...list: string[]) => list.map((id) => failure(contextOf(id)));
@@ -96,7 +96,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
   ];
 }
 
-/** Responses of batches without results, where only the response as a whole can be checked. */
+/** Responses to batches without results, which can only be checked as a whole. */
 const liesWithoutResults: Lie[] = [
   { says: "all results", body: {}, unaccounted: [], isComplete: true },
   { says: "no body", status: 204, body: null, unaccounted: [], isComplete: true },
@@ -311,13 +311,13 @@ describe("further pages of a result", () => {
     return jsonServer(() => ({ status: 207, body: bodies[count++] ?? { results: [] } }));
   };
 
-  test("that are missing, despite an error for another input, fail the chunk", async () => {
+  test("a missing page of a result fails the chunk, even if there is an error for another input", async () => {
     const baseUrl = await pages({ results: [first, other] }, { results: [], errors: [failure({ fromObjectId: ["5"] })] });
     const { failures } = await createClient({ baseUrl }).associationsV3.batchRead("contacts", "tickets", { inputs }).chunked();
     expect(failures.map(({ error }) => error.message)).toEqual([expect.stringContaining("missing page")]);
   });
 
-  test("of a duplicate result are still read", async () => {
+  test("further pages of a duplicate result are still read", async () => {
     const { paging: _, ...again } = first;
     const last = { results: [{ from: { id: "1" }, to: [{ id: "3" }] }] };
     const baseUrl = await pages({ results: [first, again, other] }, last);
@@ -327,7 +327,7 @@ describe("further pages of a result", () => {
 });
 
 describe("complete responses of the mock", () => {
-  test("by record id, by a unique property and for associations", async () => {
+  test("complete responses of the mock leave no input unaccounted", async () => {
     const mock = await createMock();
     const account = await mock.account();
     await account.seed({
@@ -345,13 +345,13 @@ describe("complete responses of the mock", () => {
       await meetings.batchRead({ inputs: twice, ...properties, idProperty: "key" }).chunked(),
       await meetings.batchRead({ inputs: twice, properties: ["key"], propertiesWithHistory: [], idProperty: "key" }).chunked(),
       await meetings.batchRead({ inputs: ids("1", "2"), ...properties, idProperty: "hs_object_id" }).chunked(),
-      // The second company becomes primary in place of the first. Types are case-insensitive.
+      // The second company replaces the first as the primary company. Types are case-insensitive.
       await associationsV3
         .batchCreate("contacts", "companies", {
           inputs: [pair("1", "7", "contact_to_company"), pair("1", "8", "CONTACT_TO_COMPANY"), pair("1", "8", "contact_to_company")],
         })
         .chunked(),
-      // The same with ids that are both contacts and companies.
+      // The same request with ids that belong to both contacts and companies.
       await associationsV3
         .batchCreate("contacts", "companies", {
           inputs: [

@@ -1,17 +1,17 @@
 /**
- * Adds new requests to the top of the list, as rows that the server rendered and escaped. While the page is hidden, the connection
- * is closed; afterwards the list continues where it was.
+ * Adds new requests to the top of the list, as rows that the server has rendered and escaped. The connection is closed while the page is
+ * hidden. When the page is shown again, the list continues after the last row.
  */
 
 const maxRows = 500;
-/** Rows are added in groups, because adding a group takes as long as adding one row. */
+/** Interval at which rows are added in groups, because adding a group takes as long as adding one row. */
 const groupMs = 200;
 const retryMs = 10_000;
 
 const live = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
 if (live) follow(live);
 
-/** @param {HTMLElement} live has the address of the events, and shows the state of the connection */
+/** @param {HTMLElement} live contains the address of the events, and shows the state of the connection */
 function follow(live) {
   const body = document.querySelector("[data-requests] tbody");
   const pause = document.createElement("button");
@@ -49,7 +49,7 @@ function follow(live) {
     events.addEventListener("open", showState);
     events.addEventListener("error", () => {
       showState();
-      // Browsers do not reconnect after an error status, for example when too many pages are live.
+      // Browsers do not reconnect after an error status, such as when too many pages follow the requests.
       if (events?.readyState === EventSource.CLOSED) setTimeout(connect, retryMs);
     });
     events.addEventListener("request", ({ data, lastEventId }) => {
@@ -66,7 +66,7 @@ function follow(live) {
     timer = 0;
     count.textContent = isPaused ? `${waiting.length} waiting` : `${added} new`;
     if (isPaused || waiting.length === 0) return;
-    // The server renders the table only with rows.
+    // The server renders the table only if there are rows.
     if (!(body instanceof HTMLTableSectionElement)) return location.reload();
     const template = document.createElement("template");
     template.innerHTML = waiting.slice(-maxRows).reverse().join("");
@@ -77,7 +77,7 @@ function follow(live) {
   }
 
   /**
-   * Moves the start of the link to older requests to the last row, because rows were removed or never shown.
+   * Makes the link to older requests start after the last row, because rows have been removed or were never shown.
    * @param {HTMLTableSectionElement} body
    */
   function updateOlder(body) {

@@ -2,7 +2,7 @@ import { createMock, type Mock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "./freshDatabase.ts";
 
-test.each([false, true])("requests in progress fail when another process deletes their account; rate limits: %s", async (rateLimits) => {
+test.each([false, true])("requests in progress fail when another process deletes their account (rate limits: %s)", async (rateLimits) => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const failures: unknown[] = [];

@@ -3,10 +3,10 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { document } from "./document.ts";
 
-/** Also names two parts of the document, to which schemas may refer. */
+/** Keywords that Ajv must accept. They include two parts of the document that schemas may refer to. */
 const extensions = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
-/** Plain Ajv, to judge both Prism and our code. Throws on unknown schema keywords. */
+/** Plain Ajv, which validates the results of both Prism and the mock. Throws on unknown schema keywords. */
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addVocabulary(extensions);
@@ -15,7 +15,7 @@ ajv.addSchema({ $id: "document", paths: document["paths"], components: document[
 /** @param pointer a JSON pointer into the document, starting with `#/` */
 export function expectValid(pointer: string | undefined, value: unknown): void {
   const path = (pointer ?? "no schema").slice(1).split("/").map(encodeURIComponent).join("/");
-  // Ajv compiles the schema of a reference once.
+  // Ajv compiles a referenced schema only once.
   const isValid = ajv.validate(`document#${path}`, value);
   expect(isValid, JSON.stringify(ajv.errors)).toBe(true);
 }

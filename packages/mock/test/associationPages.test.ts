@@ -17,7 +17,7 @@ async function companyWith(count: number, archived: readonly [from: number, to: 
   return one;
 }
 
-test("a page is full although many records in between are archived", async () => {
+test("a page is full even if many of the records in its range are archived", async () => {
   const one = await companyWith(620, [50, 450]);
   const read = async (after?: string) => {
     const { to, paging } = (await one.call({ path, body: { inputs: [{ id: "1", after }] } })).body.results[0];
@@ -29,17 +29,17 @@ test("a page is full although many records in between are archived", async () =>
   expect([second.ids.length, second.ids[0], second.next]).toEqual([100, "1500", "1599"]);
   const third = await read(second.next);
   expect([third.ids.length, third.next]).toEqual([20, undefined]);
-  // The record has associations, but none after this one.
+  // The record has associations, but none after this cursor.
   expect(await read("1619")).toEqual({ ids: [], next: undefined });
 });
 
-test("reading a page does not depend on the record's number of associations", async () => {
+test("the cost of reading a page does not depend on the record's number of associations", async () => {
   const watch = watchQueries();
   const [few, many] = [await companyWith(150), await companyWith(3_000)];
   const read = (one: TestAccount) => watch(() => one.call({ path, body: { inputs: [{ id: "1" }] } }));
   const { plans, rows } = await read(many);
   expect({ plans, rows }).toEqual(await read(few));
-  // A hundred links, a hundred records, and what every request reads.
+  // A hundred links, a hundred records, and the rows that every request reads.
   expect(rows).toBeLessThan(250);
   const key = "account_id=? AND from_type=? AND from_id=? AND type_id=? AND to_id>?";
   expect(plans).toContain(`SEARCH associations USING PRIMARY KEY (${key})`);

@@ -1,9 +1,9 @@
 import type { Mock } from "@crm-platform/mock";
 
-/** A browser without a screen. Stores cookies, follows redirects within the mock, and sends a browser's headers. */
+/** A simulated browser. Stores cookies, follows redirects within the mock, and sends a browser's headers. */
 export interface Browsing {
   open(path: string): Promise<Seen>;
-  /** Submits a form of the page. The given fields replace its own. */
+  /** Submits a form on the page. The given fields override the fields of the form. */
   submit(page: Seen, action: string, fields?: Readonly<Record<string, string>>): Promise<Seen>;
   readonly cookies: ReadonlyMap<string, string>;
 }
@@ -14,7 +14,7 @@ export interface Seen {
   readonly html: string;
   /** The text without markup. */
   readonly text: string;
-  /** The final URL. Places outside of the mock are not opened. */
+  /** The final URL. URLs outside the mock are not opened. */
   readonly url: URL;
 }
 

@@ -7,8 +7,8 @@ import { exampleRequest } from "./exampleRequest.ts";
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const secured = operations.filter((op) => op.secured);
 
-describe("operations that require a token reject requests without one", () => {
-  test("these are all but three operations", () => {
+describe("operations that require a token", () => {
+  test("all but three operations require a token", () => {
     expect(operations.filter((op) => !secured.includes(op)).map((op) => op.id)).toEqual([
       "oauthV1.createToken",
       "oauthV1.getAccessToken",
@@ -23,13 +23,13 @@ describe("operations that require a token reject requests without one", () => {
       expect(await response.json()).toMatchObject({ status: "error", category: "INVALID_AUTHENTICATION" });
     }
   });
-  test("even if the request is invalid", async () => {
+  test("an invalid request without a token is rejected because of the token", async () => {
     const response = await mock.fetch(exampleRequest(operation("meetings.batchRead"), { body: {}, headers: { authorization: "" } }));
     expect(response.status).toBe(401);
   });
 });
 
-// Each request breaks one rule. If Prism does not validate, because of the dialect or a schema that does not compile, these tests fail.
+// Each request breaks one rule. The tests fail if a request is not validated, for example because a schema does not compile.
 const canaries: [id: string, change: { body?: unknown; query?: string; path?: [from: string, to: string] }, where: string, code: string][] =
   [
     [

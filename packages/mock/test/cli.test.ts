@@ -41,7 +41,7 @@ describe("crm-platform-mock", () => {
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
   ];
-  test.each(wrong)("%j is invalid usage", (words, message) => {
+  test.each(wrong)("the arguments %j are invalid usage", (words, message) => {
     const read = () => readCommand(words);
     expect(read).toThrow(expect.toSatisfy(isUsageError));
     expect(read).toThrow(message);
@@ -55,7 +55,7 @@ describe("crm-platform-mock", () => {
     expect(stderr).toContain("crm-platform-mock start [options]");
   });
 
-  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("%s %s requests help", (...words) => {
+  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("the arguments %s %s request help", (...words) => {
     expect(readCommand(words)).toEqual({ name: "help" });
   });
 
@@ -70,14 +70,14 @@ describe("crm-platform-mock", () => {
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-variable"],
     [["--control-token", "from-option"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-option"],
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, undefined],
-    // `--examples` has no control API, so the variable is meant for another mock.
+    // With `--examples` there is no control API, so the variable is meant for another mock.
     [["--examples"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "two words" }, undefined],
-  ])("start %j with %j has the control token %s", (words, environment, controlToken) => {
+  ])("start %j with the environment %j uses the control token %s", (words, environment, controlToken) => {
     expect(readCommand(["start", ...words], environment)).toMatchObject({ options: { controlToken } });
   });
 });
 
-test.each(["20.20.2", "22.12.9"])("on Node %s, it names the required version", async (version) => {
+test.each(["20.20.2", "22.12.9"])("on Node %s, the error names the required version", async (version) => {
   const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
   expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
@@ -87,11 +87,11 @@ test.each(["20.20.2", "22.12.9"])("on Node %s, it names the required version", a
   });
 });
 
-// Loading modules delays the start.
+// Modules that are not needed would delay the start.
 test.each([
   ["proxy", ["--upstream", "http://127.0.0.1:1"], started],
   ["start", ["--examples"], /^ready /m],
-] as const)("%s %j does not load the modules of the state", async (name, words, isReady) => {
+] as const)("%s %j does not load the modules that store state", async (name, words, isReady) => {
   const telling = `
     import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => (process._rawDebug(url), next(url, context)) });
@@ -109,7 +109,7 @@ describe("crm-platform-mock proxy", () => {
   test.each([
     { words: [], code: 0 },
     { words: ["--fail"], code: 1 },
-  ])("prints one violation per line, and exits with $code given $words", async ({ words, code }) => {
+  ])("prints one violation per line, and exits with $code for the arguments $words", async ({ words, code }) => {
     const upstream = await serveMock({ mock: createExampleMock(), port: 0 });
     const { child, written, ended } = command("proxy", "--upstream", upstream.url, "--port", "0", ...words);
     const [, origin = ""] = await written(started);
@@ -124,7 +124,7 @@ describe("crm-platform-mock proxy", () => {
     await upstream.close();
   });
 
-  test("does not count known deviations of the real service", async () => {
+  test("known deviations of the real service do not affect the exit code", async () => {
     const op = operation("meetings.batchRead");
     const example = op.responses.find(({ status }) => status === "207")?.examples[0];
     const partial = example?.value as { readonly errors: readonly Record<string, unknown>[] };

@@ -32,10 +32,10 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Takes a tenth of the time of a new process. */
+/** Starts the server in this process, which takes a tenth of the time of a new process. */
 async function startHere(...words: string[]): Promise<Served> {
   const read = readCommand(["start", "--port", "0", ...words]);
-  if (read.name !== "start") throw new Error("These words start nothing.");
+  if (read.name !== "start") throw new Error("The arguments are not those of the start command.");
   const { url, close } = await serve(read.options, new AbortController().signal);
   let closed: Promise<void> | undefined;
   const once = () => (closed ??= close());
@@ -79,7 +79,7 @@ describe("crm-platform-mock start", () => {
   test("serves until SIGINT, and exits while a client is connected", async () => {
     const { platform, origin, end } = await start();
     const one = await platform.account();
-    // The connection of that request is still open when the signal arrives.
+    // The request's connection is still open when the signal arrives.
     expect((await one.call({ path: domains })).status).toBe(200);
     expect(await end("SIGINT")).toEqual({ code: 0, stdout: `ready ${origin}\n`, stderr: "" });
   });
@@ -106,7 +106,7 @@ describe("crm-platform-mock start", () => {
     await server.close();
   });
 
-  test("--host sets the address", async () => {
+  test("--host sets the address to listen on", async () => {
     const { origin, platform } = await startHere("--host", "localhost");
     expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await platform.control("GET", "/health")).body.status).toBe("ok");
@@ -131,7 +131,7 @@ describe("--database", () => {
     expect([one.status, other.status]).toEqual([200, 401]);
   });
 
-  test("an unusable database causes a clear error without the password", async () => {
+  test("the error for an unusable database contains the reason but not the password", async () => {
     const failureOf = (url: string) => startHere("--database", url).catch((error: Error) => error) as Promise<Error>;
     const unknown = await failureOf("mysql://user:hunter2@db.example/mock");
     expect(unknown.message).toMatch(/^Unknown database\. Use .*$/);
@@ -146,7 +146,7 @@ describe("--seed and --demo", () => {
   const account = { accountId: 77, accessToken: "known-77", scopes: ["tickets"] };
   const other = { accountId: 78, accessToken: "known-78" };
 
-  test("--demo creates the account of the documentation, once per database", async () => {
+  test("--demo creates the documentation's account once per database", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     for (const _ of ["first", "again"]) {
       const { platform, close } = await startHere("--demo", "--database", database);
@@ -202,14 +202,14 @@ describe("--seed and --demo", () => {
       { accounts: [{ account: { ...other, scopes: ["a secret"] } }] },
       "accounts[0].account: scopes[0] must",
     ],
-    ["an unknown part of a state", { accounts: [{ account, state: { ticket: [] } }] }, "accounts[0].state: ticket is not a known field."],
+    ["an unknown field of a state", { accounts: [{ account, state: { ticket: [] } }] }, "accounts[0].state: ticket is not a known field."],
     [
       "several wrong records",
       { accounts: [{ account, state: { records: { tickets: [{ id: 9 }, {}] } } }] },
       "accounts[0].state: records.tickets[0].id must be a string (and 1 more).",
     ],
     [
-      "an association of no record",
+      "an association without a record",
       { accounts: [{ account, state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
       "accounts[0].state: associations[0].from must match",
     ],
@@ -232,7 +232,7 @@ describe("--seed and --demo", () => {
     expect(failure).not.toContain("secret");
   });
 
-  test("accounts must be unique among all files and the demo", async () => {
+  test("account ids must be unique across all files and the demo account", async () => {
     const files = [await seedFile({ accounts: [{ account }] }), await seedFile({ accounts: [{ account }] })];
     expect(await failureOf(files)).toBe(
       `The seed file ${files[1]}, accounts[0].account: accountId is already used. The seed file ${files[0]}, accounts[0] has the same id.`,
@@ -241,12 +241,12 @@ describe("--seed and --demo", () => {
     expect(await failureOf([demo], true)).toContain("The demo account has the same id.");
   });
 
-  test("a missing file is named", async () => {
+  test("the error for a missing file names the file", async () => {
     const file = join(await folder(), "nothing.json");
     expect(await failureOf([file])).toBe(`The seed file ${file} cannot be read (ENOENT).`);
   });
 
-  test("a rejected seed leaves nothing behind", async () => {
+  test("a rejected seed creates no account", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     const conflicting = { records: { tickets: [{ id: "1" }, { id: "1" }] } };
     const rejected = await seedFile({ accounts: [{ account, state: conflicting }] });
@@ -273,7 +273,7 @@ describe("seeds on Postgres", () => {
     try {
       return (await client.query("select 1 from accounts where account_id = 77")).rowCount === 1;
     } catch {
-      // The tables do not exist yet.
+      // The tables may not exist yet.
       return false;
     } finally {
       await client.end();
@@ -293,14 +293,14 @@ describe("seeds on Postgres", () => {
     expect(await seeded(await startHere(...words))).toBe(5_000);
   });
 
-  test("two processes can start with the same file at once", async () => {
+  test("two processes can start with the same file at the same time", async () => {
     const words = ["--database", await database(), "--seed", await seedFile(seed)];
     const processes = await Promise.all([start(...words), start(...words)]);
     expect(await Promise.all(processes.map(seeded))).toEqual([5_000, 5_000]);
   });
 });
 
-test("a signal during seeding exits with 0, and no account is incomplete", async () => {
+test("a signal during seeding ends the process with 0, and leaves no incomplete account", async () => {
   const database = `file:${join(await folder(), "state.sqlite")}`;
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const accounts = Array.from({ length: 300 }, (_, index) => {
@@ -324,7 +324,7 @@ test("a signal during seeding exits with 0, and no account is incomplete", async
 });
 
 describe("options of the platform", () => {
-  test("tokens are random unless --id-seed is given, and the demo account keeps its own", async () => {
+  test("tokens are random unless --id-seed is given, except for the demo account's tokens", async () => {
     const tokenOf = async (...words: string[]) => {
       const { platform } = await startHere("--demo", ...words);
       expect((await platform.call({ path: domains, token: demoToken })).status).toBe(200);
@@ -351,7 +351,7 @@ describe("options of the platform", () => {
   test.each([
     { words: ["--rate-limits"], last: 429 },
     { words: [], last: 200 },
-  ])("$words: the 111th request at once gets a $last", async ({ words, last }) => {
+  ])("with $words, the 111th of many simultaneous requests gets a $last", async ({ words, last }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
     await one.freeze("2026-04-20T08:00:00Z");
@@ -362,14 +362,14 @@ describe("options of the platform", () => {
   test.each([
     { words: ["--strict"], status: 400 },
     { words: [], status: 200 },
-  ])("$words: an unknown query parameter gets a $status", async ({ words, status }) => {
+  ])("with $words, an unknown query parameter gets a $status", async ({ words, status }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
     expect((await one.call({ path: domains, query: { colour: "red" } })).status).toBe(status);
     expect((await one.call({ path: domains, query: { limit: "many" } })).status).toBe(400);
   });
 
-  test("--examples responds with examples to any token", async () => {
+  test("--examples responds with examples and accepts any token", async () => {
     const lines = loggedLines();
     const { platform } = await startHere("--examples", "--log", "pretty");
     expect(await platform.call({ path: domains, token: "any" })).toMatchObject({ status: 200, body: { total: 2 } });
@@ -377,7 +377,7 @@ describe("options of the platform", () => {
     expect(lines().map(withoutTime)).toEqual(["200 GET /cos-domains/v1/domains", "404 GET /__mock/v1/health (path: operation)"]);
   });
 
-  test("a control token is required once it is set", async () => {
+  test("a control token is required if one is set", async () => {
     const { platform } = await startHere("--control-token", "control-token-1");
     const path = "/__mock/v1/health";
     const calls = [{ path }, { path, token: "control-token-2" }, { path, token: "control-token-1" }];
@@ -401,7 +401,7 @@ describe("--log", () => {
     return lines();
   }
 
-  test("json logs a line of JSON for every request, without secrets", async () => {
+  test("--log json logs a line of JSON for every request, without secrets", async () => {
     const entries = (await logged("json")).map((line) => JSON.parse(line) as Record<string, unknown>);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const known = { time, method: "GET", accountId: 4815162, problems: [] };
@@ -416,8 +416,8 @@ describe("--log", () => {
   test.each([
     ["json", /^\{"time":"[^"]+Z","warning":"oauthV1\.createToken ends on .*","code":"CRM_PLATFORM_SUNSET"\}$/m],
     ["pretty", /^\d\d:\d\d:\d\d\.\d{3} warning: oauthV1\.createToken ends on .*$/m],
-  ])("%s logs the warning that an operation ends, by the machine's clock", async (style, line) => {
-    // In the new process, the machine's clock is within the last 90 days of the operation.
+  ])("--log %s logs a warning, based on the machine's clock, that an operation will end", async (style, line) => {
+    // In the new process, the machine's clock is within the last 90 days before the operation ends.
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
     const { platform, end } = await started(commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style));
@@ -427,7 +427,7 @@ describe("--log", () => {
     expect(stderr).not.toContain("(node:");
   });
 
-  test("pretty logs a readable line, without secrets", async () => {
+  test("--log pretty logs a readable line for every request, without secrets", async () => {
     const lines = (await logged("pretty")).map(withoutTime);
     expect(lines).toEqual([
       `400 GET ${domains} (limit: type)`,
@@ -437,7 +437,7 @@ describe("--log", () => {
     ]);
   });
 
-  test.each(["json", "pretty"])("names from a client cannot forge or flood a %s log", async (style) => {
+  test.each(["json", "pretty"])("field names from a client can neither forge nor flood a %s log", async (style) => {
     const lines = loggedLines();
     const { platform } = await startHere("--demo", "--strict", "--log", style);
     const query = { ["x\n12:00:00.000 200 GET /forged\u001b[2K\u009b\u2028\u202e"]: "1", ["y".repeat(5000)]: "1" };

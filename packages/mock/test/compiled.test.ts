@@ -10,7 +10,7 @@ const crmPlatform = bundled as unknown as OpenApiDocument;
 const token = { authorization: "Bearer demo-access-token-4815162" };
 const json = { "content-type": "application/json" };
 
-/** Uses the first operation of the document by default. */
+/** Returns functions that validate messages of an operation, by default the document's first operation. */
 function checker(document: OpenApiDocument, options: CompiledContractOptions & { readonly id?: string } = {}) {
   const contract = compiledContract(document, validatorsOf(document), options);
   const found = readOperations(document).find(({ operationId }) => options.id === undefined || operationId === options.id) as Operation;
@@ -38,7 +38,7 @@ function documentOf({ parameters = [], body, response = { description: "Done." }
 
 const lines = (problems: readonly Problem[]) => problems.map(({ message }) => message);
 
-describe("the input of a handler has", () => {
+describe("the input of a handler", () => {
   const parameters = [
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
     { name: "deep", in: "query", schema: { $ref: "#/components/schemas/Flag" } },
@@ -51,7 +51,7 @@ describe("the input of a handler has", () => {
   const body = { type: "object", properties: { size: { type: "integer", default: 3 } } };
   const ask = checker(documentOf({ parameters, body, schemas: { Flag: { type: "boolean" } } }));
 
-  test("declared parameters in their types, and no others", () => {
+  test("a handler gets declared parameters with their types, and no others", () => {
     const query = { deep: "true", limit: "7", ratio: "-1.5e2", ids: "1,2,3", tags: ["a,b", "c"], other: "1", LIMIT: "8" };
     const { problems, input } = ask.request({ path: { id: "-12" }, query, headers: { "x-trace": "5" }, body: {} });
     expect(problems).toEqual([]);
@@ -63,16 +63,16 @@ describe("the input of a handler has", () => {
     });
   });
 
-  test("the defaults of parameters, and the unchanged body", () => {
+  test("a handler gets the defaults of parameters, and the unchanged body", () => {
     const { input } = ask.request({ path: { id: "1" }, body: {} });
     expect(input).toEqual({ path: { id: 1 }, query: { limit: 20 }, header: {}, body: {} });
   });
 
-  test("one list for repeated parameters", () => {
+  test("a handler gets repeated parameters as one list", () => {
     expect(ask.request({ path: { id: "1" }, query: { ids: ["1,2", "3"] }, body: {} }).input?.query["ids"]).toEqual([1, 2, 3]);
   });
 
-  test("invalid values unchanged, with problems", () => {
+  test("invalid values are unchanged and reported as problems", () => {
     const { problems, input } = ask.request({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, headers: { "x-trace": "" }, body: [] });
     expect(input).toMatchObject({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, body: [] });
     expect(lines(problems)).toEqual([
@@ -112,21 +112,21 @@ describe("a schema that does not compile causes an error with its location", () 
   });
 });
 
-describe("a schema may", () => {
-  test("refer to itself", () => {
+describe("a schema", () => {
+  test("a schema may refer to itself", () => {
     const Tree = { type: "object", properties: { "next/part": { $ref: "#/components/schemas/Tree" }, size: { type: "integer" } } };
     const ask = checker(documentOf({ body: { $ref: "#/components/schemas/Tree" }, schemas: { Tree } }));
     const { problems } = ask.request({ body: { "next/part": { "next/part": { size: "1" } } } });
     expect(problems).toMatchObject([{ in: "next/part.next/part.size", code: "type", received: "string" }]);
   });
 
-  test("say the same thing twice, which is reported once", () => {
+  test("if two parts of a schema report the same problem, the duplicate is dropped", () => {
     const part = { required: ["a"] };
     const ask = checker(documentOf({ body: { type: "object", allOf: [part, part] } }));
     expect(lines(ask.request({ body: {} }).problems)).toEqual(["a is required"]);
   });
 
-  test("use keywords as property names", () => {
+  test("a schema may use keywords as property names", () => {
     const properties = { description: { type: "integer" }, examples: { type: "integer" }, $ref: { type: "integer" } };
     const ask = checker(documentOf({ body: { type: "object", properties } }));
     const { problems } = ask.request({ body: { description: "", examples: "", $ref: "" } });
@@ -147,7 +147,7 @@ describe("a strict contract", () => {
   const message = { to: "jonas.brandt@larkspurbikes.example" };
   const body = { emailId: 68420157, message: { ...message, carbon: ["x"] }, colour: "red" };
 
-  test("reports undeclared body fields without their values", () => {
+  test("a strict contract reports undeclared body fields without their values", () => {
     expect(lenient.request({ body }).problems).toEqual([]);
     expect(strict.request({ body }).problems).toEqual([
       {
@@ -163,7 +163,7 @@ describe("a strict contract", () => {
     ]);
   });
 
-  test("reports undeclared query parameters without their values", () => {
+  test("a strict contract reports undeclared query parameters without their values", () => {
     const query = { limit: "5", LIMIT: "5", access_token: "secret" };
     expect(checker(crmPlatform, { id: "domains.list", strict: true }).request({ query }).problems).toEqual([
       {
@@ -179,7 +179,7 @@ describe("a strict contract", () => {
     ]);
   });
 
-  test("allows additional properties where declared, and combines all parts of a schema", () => {
+  test("a strict contract allows declared additional properties, and combines all parts of a schema", () => {
     const base = { type: "object", properties: { a: { type: "string" } } };
     const free = { type: "object", additionalProperties: { type: "string" } };
     const both = { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { b: { $ref: "#/components/schemas/Base" }, free } }] };
@@ -188,15 +188,15 @@ describe("a strict contract", () => {
     expect(problems.map((problem) => problem.in).sort()).toEqual(["b.b", "c"]);
   });
 
-  test("does not restrict responses", () => {
+  test("a strict contract does not restrict responses", () => {
     expect(strict.response({ body: { sendResult: "SENT", colour: "red" } })).toEqual([]);
   });
 });
 
-describe("the problems of a hostile body are limited", () => {
+describe("the problems in a hostile body", () => {
   const ask = checker(crmPlatform, { id: "meetings.batchRead" });
 
-  test("when a hundred thousand values are invalid", () => {
+  test("the problems are limited when a hundred thousand values are invalid", () => {
     let reads = 0;
     const input = {
       get id() {
@@ -206,12 +206,12 @@ describe("the problems of a hostile body are limited", () => {
     };
     const body = { inputs: Array(99_990).fill(input), properties: [], propertiesWithHistory: [] };
     expect(ask.request({ body }).problems.length).toBe(1000);
-    // Each value is read twice before validation, which stops after a thousand problems.
+    // Each value is read twice before validation. Validation stops after a thousand problems.
     expect(reads).toBeGreaterThan(999);
     expect(reads).toBeLessThan(3 * body.inputs.length);
   });
 
-  test("when a thousand invalid values have a very long name", () => {
+  test("the problems are limited when a thousand invalid values have a very long name", () => {
     const items = { type: "array", items: { type: "integer" } };
     const named = checker(documentOf({ body: { type: "object", additionalProperties: items } }));
     const { problems } = named.request({ body: { ["x".repeat(600_000)]: Array(1000).fill("x") } });
@@ -235,13 +235,13 @@ describe("the security of an operation", () => {
     expect(secured(security)).toMatchObject(expected);
   });
 
-  test("falls back to that of the document", () => {
+  test("an operation without security has the document's security", () => {
     const rest = { security: [{ oauth2: ["a"] }] };
     expect(secured(undefined, rest)).toMatchObject({ authentication: "required", scopes: ["a"] });
     expect(secured([], rest)).toMatchObject({ authentication: "none", scopes: [] });
   });
 
-  test("is read from our document, with the announced end", () => {
+  test("the security and the sunset date are read from the platform's document", () => {
     const read = (id: string) => readOperations(crmPlatform).find(({ operationId }) => operationId === id);
     expect(read("tickets.archive")).toMatchObject({
       authentication: "required",

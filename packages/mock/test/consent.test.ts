@@ -11,7 +11,7 @@ function directive(headers: Headers, name: string): string | undefined {
   return parts.find((part) => part.startsWith(`${name} `))?.slice(name.length + 1);
 }
 
-test("no page can be framed, cached or referred to", async () => {
+test("pages cannot be framed or cached, and send no referrer", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://app.example/back"] });
   const browser = await signedIn(platform, account, { redirect_uri: "https://app.example/back" });
@@ -41,7 +41,7 @@ test.each([
   ["traildesk:back", "traildesk:", "'self' traildesk:"],
   ["https://a;script-src'unsafe-inline'.example/", "a;script-src'unsafe-inline'.example", "'self' http: https:"],
   ["https://app.example@elsewhere.example:8443/back", "elsewhere.example:8443", "'self' http: https:"],
-])("the form may redirect to %s, which the page shows", async (uri, shown, allowed) => {
+])("the form may redirect to %s, and the page shows the target", async (uri, shown, allowed) => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: [uri] });
   const browser = await signedIn(platform, account, { redirect_uri: uri });
@@ -70,7 +70,7 @@ test("names of apps and accounts are escaped", async () => {
   }
 });
 
-test("the cookie has the account and a secret, for this path only", async () => {
+test("the cookie contains the account and a secret, and is limited to this path", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const form = [...installFields(account), ["account", String(account.accountId)]] as const;
@@ -87,7 +87,7 @@ test("the cookie has the account and a secret, for this path only", async () => 
   }
 });
 
-test("an oversized form is rejected, and other content is ignored", async () => {
+test("an oversized form is rejected, and other content types are ignored", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const browser = await signedIn(platform, account);
@@ -131,7 +131,7 @@ test("the callback page shows the parameters and the next step", async () => {
   expect((await call({ path: callbackPath })).status).toBe(400);
 });
 
-test("text that a shell would run is not inserted into the command", async () => {
+test("a code that a shell might execute is not inserted into the command", async () => {
   const { call } = await controlled();
   for (const code of ["$(touch x)", "a'; touch x; '", "a\nb", "x".repeat(600)]) {
     expect((await call({ path: callbackPath, query: { code } })).body).toContain("&#39;code=CODE&#39;");

@@ -20,7 +20,7 @@ async function opened(options: MockOptions): Promise<Mock> {
   return mock;
 }
 
-/** Passes a request to the mock as the server does. Only the address of the wire is used. */
+/** Passes a request to the mock like the server. Of the wire, only the address is used. */
 function ask(
   mock: Mock,
   { path = "/console", method = "GET", headers = {}, remoteAddress = "127.0.0.1", origin = here }: Asked,
@@ -35,19 +35,19 @@ describe("without a control token", () => {
   test.each<[string, Asked, number]>([
     ["this machine", {}, 200],
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
-    ["a link of its own pages", { headers: { "sec-fetch-site": "same-origin" } }, 200],
+    ["a link on its own pages", { headers: { "sec-fetch-site": "same-origin" } }, 200],
     ["another machine", { remoteAddress: "203.0.113.9" }, 403],
     ["a client that reset the connection", { remoteAddress: null }, 403],
-    ["another host name of this machine", { origin: "http://attacker.example:4010" }, 403],
-    ["a link or a frame of another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],
-    ["a script of another site", { headers: { origin: "https://attacker.example" } }, 403],
+    ["another host name for this machine", { origin: "http://attacker.example:4010" }, 403],
+    ["a link or a frame on another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],
+    ["a script on another site", { headers: { origin: "https://attacker.example" } }, 403],
     ["the events, for another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
     ["a nonexistent page, for another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
-    ["a form of its own pages", { method: "POST", headers: ownPage }, 303],
-    ["JSON of another site", { method: "POST", headers: { origin: "http://localhost:3000", "content-type": "application/json" } }, 403],
+    ["a form on its own pages", { method: "POST", headers: ownPage }, 303],
+    ["JSON from another site", { method: "POST", headers: { origin: "http://localhost:3000", "content-type": "application/json" } }, 403],
     ["a form without an origin", { method: "POST" }, 403],
     ["a form with an opaque origin", { method: "POST", headers: { origin: "null" } }, 403],
-    ["a form of another machine", { method: "POST", headers: ownPage, remoteAddress: "203.0.113.9" }, 403],
+    ["a form from another machine", { method: "POST", headers: ownPage, remoteAddress: "203.0.113.9" }, 403],
   ])("%s", async (_, asked, status) => {
     expect((await ask(await opened({}), asked)).status).toBe(status);
   });
@@ -62,7 +62,7 @@ describe("without a control token", () => {
     expect(html).not.toContain("/console/accounts");
   });
 
-  test("a form of another site changes nothing", async () => {
+  test("a form on another site changes nothing", async () => {
     const mock = await opened({});
     await mock.fetch(`${mock.url}/cos-domains/v1/domains`);
     const headers = { origin: "https://attacker.example" };
@@ -86,7 +86,7 @@ test("a trailing slash is removed", async () => {
   expect((await look("/console/nothing")).status).toBe(404);
 });
 
-test("every page forbids framing, foreign code and caching", async () => {
+test("every page forbids framing, code from other hosts, and caching", async () => {
   const { look } = await openConsole();
   const { headers } = await look("/console");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -96,7 +96,7 @@ test("every page forbids framing, foreign code and caching", async () => {
 });
 
 describe("with a control token", () => {
-  test("a request without it gets the sign-in page only", async () => {
+  test("a request without the token gets only the sign-in page", async () => {
     const { look, send, mock } = await openConsole({ controlToken });
     for (const path of ["/console", "/console/accounts", "/console/events", "/console/nothing"]) {
       const { status, html, headers } = await look(path);
@@ -108,7 +108,7 @@ describe("with a control token", () => {
     expect((await mock.accounts.list()).results).toHaveLength(1);
   });
 
-  test("signing in is valid for twelve hours, and the token is neither in the cookie nor in a page", async () => {
+  test("a sign-in is valid for twelve hours, and the token is neither in the cookie nor in a page", async () => {
     const { look, send } = await openConsole({ controlToken });
     const asked = await look("/console/accounts?after=1");
     expect(asked.html).toContain('name="next" value="/console/accounts?after=1"');
@@ -128,7 +128,7 @@ describe("with a control token", () => {
     expect(signedIn.headers.get("set-cookie")).toContain("; Secure");
   });
 
-  test("another process accepts the cookie if it has the same token", async () => {
+  test("another process with the same token accepts the cookie", async () => {
     const { send } = await openConsole({ controlToken });
     const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
     expect((await (await openConsole({ controlToken })).look("/console", cookie)).status).toBe(200);
@@ -189,10 +189,10 @@ describe("with a control token", () => {
     expect([response.status, textOf(await response.text())]).toEqual([400, expect.stringContaining("The body is not a form.")]);
   });
 
-  test("after ten wrong tokens, an address cannot sign in for a minute; a bearer token still works", async () => {
+  test("after ten wrong tokens, an address cannot sign in for a minute, but can still use a bearer token", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    // The mock's clock is frozen; sign-ins do not depend on it.
+    // The mock's clock is frozen, but sign-ins do not depend on it.
     const { mock, send, look } = await openConsole({ controlToken, wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
     for (let count = 0; count < 10; count += 1) expect((await send("/console/sign-in", { token: "wrong" })).status).toBe(403);
     vi.advanceTimersByTime(20_000);
@@ -239,7 +239,7 @@ describe("with a control token", () => {
     expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
   });
 
-  test("a bearer token is accepted from anywhere", async () => {
+  test("a bearer token is accepted from any machine", async () => {
     const mock = await opened({ controlToken });
     const from = { remoteAddress: "203.0.113.9", origin: "https://mock.example" };
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

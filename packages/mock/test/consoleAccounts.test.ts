@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openConsole, textOf } from "./consoleBrowser.ts";
 
 describe("accounts", () => {
-  test("are listed with their apps and links", async () => {
+  test("accounts are listed with their apps and links", async () => {
     const { look, mock } = await openConsole();
     expect(textOf((await look("/console/accounts")).html)).toContain("No accounts yet.");
     const { accountId, installApp } = await mock.account({ hubDomain: "haldeninstruments.example", app: { name: "Trail Desk" } });
@@ -15,7 +15,7 @@ describe("accounts", () => {
     expect(html).toContain(`href="/console/accounts/${accountId}"`);
   });
 
-  test("are listed in pages of a hundred", async () => {
+  test("accounts are listed in pages of a hundred", async () => {
     const { look, mock } = await openConsole();
     for (let created = 0; created < 101; created += 1) await mock.account();
     const first = (await look("/console/accounts")).html;
@@ -26,7 +26,7 @@ describe("accounts", () => {
     expect((await look("/console/accounts?after=x")).status).toBe(400);
   });
 
-  test("are created with a click, and show their credentials once", async () => {
+  test("an account is created with a click, and its credentials are shown once", async () => {
     const { look, send, mock } = await openConsole();
     const created = await send("/console/accounts", { action: "create" });
     expect(created.status).toBe(201);
@@ -41,14 +41,14 @@ describe("accounts", () => {
     expect(created.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("show a first call with the browser's address of the mock", async () => {
+  test("a new account's page shows a first call with the address that the browser uses", async () => {
     const { send } = await openConsole({ controlToken: "a-control-token" });
     const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
     const { html } = await send("/console/accounts", { action: "create" }, headers);
     expect(html).toContain("curl https://mock.example/oauth/v1/access-tokens/");
   });
 
-  test("may have selected scopes and a redirect URI; wrong ones are shown again with the problem", async () => {
+  test("an account can have selected scopes and a redirect URI, and invalid values are shown again with the problem", async () => {
     const { send, mock } = await openConsole();
     const fields: [string, string][] = [
       ["action", "create"],
@@ -66,7 +66,7 @@ describe("accounts", () => {
     expect((await mock.accounts.list()).results).toEqual(results);
   });
 
-  test("have an overview of what they are and hold", async () => {
+  test("an account's page gives an overview of its settings and contents", async () => {
     const { look, mock } = await openConsole();
     const { accountId, clock, app } = await mock.account(
       { scopes: ["tickets"], redirectUris: ["https://app.example/callback"], app: { name: "Trail Desk" } },
@@ -82,7 +82,7 @@ describe("accounts", () => {
     expect(html).not.toContain(app.clientSecret);
   });
 
-  test("are deleted with everything in them", async () => {
+  test("an account is deleted with everything in it", async () => {
     const { look, send, mock } = await openConsole();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}`;
@@ -95,7 +95,7 @@ describe("accounts", () => {
     expect((await send("/console/accounts", { action: "delete", accountId: String(accountId) })).status).toBe(404);
   });
 
-  test.each(["0", "99999999999999999999", "007", "x"])("do not have the id %s", async (id) => {
+  test.each(["0", "99999999999999999999", "007", "x"])("an account with the id %s does not exist", async (id) => {
     const { look, mock } = await openConsole();
     await mock.account({ accountId: 8 });
     for (const path of ["", "/tokens", "/requests"]) {
@@ -106,7 +106,7 @@ describe("accounts", () => {
 });
 
 describe("tokens", () => {
-  test("show their kind, app, scopes and lifetime by the account's clock", async () => {
+  test("tokens are shown with their kind, app, scopes and lifetime on the account's clock", async () => {
     const { look, mock } = await openConsole();
     const { accountId, accessToken, refreshToken, clock } = await mock.account({ scopes: ["tickets"], app: { name: "Trail Desk" } });
     await clock.freeze("2026-04-20T08:00:00Z");
@@ -124,7 +124,7 @@ describe("tokens", () => {
     expect(textOf((await look(path)).html)).toContain("(15 minutes ago) expired Delete token");
   });
 
-  test("are listed in pages of a hundred, newest first", async () => {
+  test("tokens are listed in pages of a hundred, newest first", async () => {
     const { look, mock } = await openConsole();
     const { accountId, clock, refreshToken, app } = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
     const { clientId: client_id, clientSecret: client_secret } = app;
@@ -150,7 +150,7 @@ describe("tokens", () => {
     }
   });
 
-  test("expire and are deleted with a click", async () => {
+  test("tokens can be expired and deleted with a click", async () => {
     const { look, send, mock } = await openConsole();
     const { accountId, accessToken } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;
@@ -173,7 +173,7 @@ describe("tokens", () => {
     expect(textOf((await look(path)).html)).toContain("No tokens.");
   });
 
-  test("that do not exist or do not expire are rejected on their page", async () => {
+  test("an action on a token that does not exist or does not expire is rejected on the page", async () => {
     const { send, mock } = await openConsole();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;

@@ -1,21 +1,21 @@
 import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
 import { onTestFinished } from "vitest";
 
-// The origin in a browser on this machine.
+// The origin that a browser on this machine uses.
 const here = "http://127.0.0.1:4010";
 
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The target of a redirect; empty without one. */
+  /** The target of a redirect; empty if there is no redirect. */
   readonly location: string;
 }
 
 export interface ConsoleBrowser {
   readonly mock: Mock;
   look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Submits a form the way a console page does. */
+  /** Submits a form like a page of the console. */
   send(
     path: string,
     fields?: Readonly<Record<string, string>> | [string, string][],
@@ -51,7 +51,7 @@ async function seen(response: Response): Promise<Seen> {
   return { status, headers, html: await response.text(), location: headers.get("location") ?? "" };
 }
 
-/** The text of a page without tags. */
+/** Returns the text of a page without tags. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, " ")

@@ -13,7 +13,7 @@ async function clocks() {
   return { ...console, account, path: `/console/accounts/${account.accountId}/clock`, status };
 }
 
-test("the page shows the time and how far it is from the machine's", async () => {
+test("the page shows the time and its difference from the machine's time", async () => {
   const { mock, look } = await clocks();
   const text = async () => textOf((await look("/console/clock")).html);
   expect(await text()).toContain("2026-04-20 08:00:00 UTC running Same as the machine’s time.");
@@ -42,7 +42,7 @@ test("the shared clock is advanced, frozen, resumed and reset", async () => {
   expect(await mock.clock.get()).toMatchObject({ mode: "offset", offset: 0 });
 });
 
-test("wrong input is reported beside its field and stays in the form", async () => {
+test("invalid input is reported beside its field and stays in the form", async () => {
   const { mock, send } = await clocks();
   const before = await mock.clock.get();
   const at = await send("/console/clock", { action: "freezeAt", at: "tomorrow" });
@@ -65,7 +65,7 @@ test("wrong input is reported beside its field and stays in the form", async () 
   expect(await mock.clock.get()).toEqual(before);
 });
 
-test("an account has the shared clock until its own is set, and can return to it", async () => {
+test("an account uses the shared clock until its own clock is set, and can return to the shared clock", async () => {
   const { mock, send, look, account, path, status } = await clocks();
   expect(textOf((await look(path)).html)).toContain("shared clock");
   const { location } = await send(path, { action: "advance", amount: "1", unit: "days" });

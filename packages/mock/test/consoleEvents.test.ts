@@ -12,12 +12,12 @@ interface Stream {
   readonly response: Response;
   /** Waits for the next events. */
   next(count: number): Promise<Event[]>;
-  /** Waits until the server ends the stream. Resolves to the remaining events. */
+  /** Waits until the server ends the stream, and resolves to the remaining events. */
   rest(): Promise<Event[]>;
   leave(): void;
 }
 
-/** Reads server-sent events as a browser does. */
+/** Reads server-sent events like a browser. */
 async function follow(url: string, fetcher: Mock["fetch"], headers: Record<string, string> = {}): Promise<Stream> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
@@ -67,7 +67,7 @@ async function opened() {
 
 const ids = (events: readonly Event[]) => events.map(({ id }) => id);
 
-test("a request is sent as the row that the list has", async () => {
+test("a request is sent as the same row as in the list", async () => {
   const { mock, url, ask } = await opened();
   const { response, next } = await follow(url, mock.fetch);
   expect([response.status, response.headers.get("content-type"), response.headers.get("content-encoding")]).toEqual([
@@ -83,7 +83,7 @@ test("a request is sent as the row that the list has", async () => {
   expect(await (await mock.fetch(`${mock.url}/console`)).text()).toContain(row);
 });
 
-test("the stream starts after the last entry of the page, and after the last event of a lost connection", async () => {
+test("the stream starts after the last entry of the page or, after a reconnect, after the last event", async () => {
   const { mock, url, ask } = await opened();
   for (let sent = 0; sent < 5; sent += 1) await ask();
   const first = await follow(`${url}?after=3`, mock.fetch);
@@ -116,13 +116,13 @@ test("only requests that match the filter of the page are sent", async () => {
   expect(ids(await none.next(1))).toEqual([4]);
 });
 
-test("a wrong filter gets an error status", async () => {
+test("an invalid filter gets an error status", async () => {
   const { mock, url } = await opened();
   expect((await mock.fetch(`${url}?status=teapot`)).status).toBe(400);
   expect((await mock.fetch(`${url}?account=1`)).status).toBe(404);
 });
 
-test("after a reconnect, no more requests are sent than a page can show", async () => {
+test("after a reconnect, at most as many requests are sent as a page can show", async () => {
   const { mock, url, ask } = await opened();
   for (let sent = 0; sent < 520; sent += 1) await ask();
   const { next } = await follow(url, mock.fetch, { "last-event-id": "1" });
@@ -130,7 +130,7 @@ test("after a reconnect, no more requests are sent than a page can show", async 
   expect([events[0], events.at(-1)]).toEqual([21, 520]);
 });
 
-test("an invalid id starts from the beginning", async () => {
+test("with an invalid event id, the stream starts from the beginning", async () => {
   const { mock, url, ask } = await opened();
   await ask();
   const { next } = await follow(`${url}?after=x`, mock.fetch, { "last-event-id": "1e99" });
@@ -165,7 +165,7 @@ test("closing the mock ends the stream", async () => {
   expect(await rest()).toEqual([]);
 });
 
-test("over HTTP, clients may disconnect, and closing the server ends the streams at once", async () => {
+test("over HTTP, clients can disconnect, and closing the server ends the streams immediately", async () => {
   const { mock, ask } = await opened();
   const server = await serveMock({ mock, port: 0, drainMs: 60_000 });
   const url = `${server.url}/console/events`;
@@ -180,7 +180,7 @@ test("over HTTP, clients may disconnect, and closing the server ends the streams
   expect(rest).toEqual([]);
 });
 
-test("the 33rd live page is rejected until another one is closed", async () => {
+test("the 33rd live page is rejected until another live page is closed", async () => {
   const { mock } = await opened();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close());

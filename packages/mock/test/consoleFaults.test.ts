@@ -35,7 +35,7 @@ test("the form offers every kind of effect", async () => {
   ]);
 });
 
-test("a fault of an account can match some of its calls", async () => {
+test("an account's fault can match some of its calls", async () => {
   const { mock, add, account, path, look } = await faulty();
   await add({ effect: "reset", operationId: "domains.list", nth: "2", probability: "0.5", seed: "s", times: "3" }, path);
   const { accountId } = account;
@@ -46,7 +46,7 @@ test("a fault of an account can match some of its calls", async () => {
   expect(textOf((await look(path)).html)).toMatch(/domains.list only call 2 with a probability of 0.5 seed “ s ”/);
 });
 
-test("wrong input is reported beside its field and stays in the form", async () => {
+test("invalid input is reported beside its field and stays in the form", async () => {
   const { mock, add } = await faulty();
   const typed = { effect: "latency", operationId: "domains.get", times: "0", nth: "second", probability: "1.5", seed: "kept" };
   const { status, html } = await add(typed);
@@ -63,7 +63,7 @@ test("wrong input is reported beside its field and stays in the form", async () 
   expect(await mock.faults.list()).toEqual([]);
 });
 
-test("one fault is deleted, or all of a page", async () => {
+test("a single fault, or all faults on a page, can be deleted", async () => {
   const { mock, send, account, path } = await faulty();
   const one = await mock.faults.add({ effect: { type: "reset" } });
   const ofAccount = await mock.faults.add({ match: { accountId: account.accountId }, effect: { type: "reset" } });

@@ -3,7 +3,7 @@ import { openConsole, type Seen, textOf } from "./consoleBrowser.ts";
 
 const script = "<script>alert(1)</script>";
 
-/** Text that tries to run in a page, to break it or to hide in it. */
+/** Texts that try to run scripts in a page, to break its markup or to hide in it. */
 const hostile = [
   script,
   `" onmouseover="alert(2)" x="`,
@@ -20,7 +20,7 @@ const hostile = [
 ].join(" ");
 const name = hostile.slice(0, 90);
 
-/** Expects no tag, attribute or address that is not part of our own markup. */
+/** Expects that all tags, attributes and addresses are part of the console's own markup. */
 function expectHarmless({ html }: Seen): void {
   const tags = [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
   for (const tag of tags) expect(tag.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/\son\w+\s*=|\sstyle=|\ssrcdoc=/i);
@@ -30,7 +30,7 @@ function expectHarmless({ html }: Seen): void {
   for (const [, , address = ""] of html.matchAll(/\s(href|src|action|data-live)="([^"]*)"/g)) expect(address).toMatch(/^(\/(?!\/)|#)/);
 }
 
-test("everything that an account holds is shown as text", async () => {
+test("all data in an account is shown as text", async () => {
   const { look, mock } = await openConsole();
   const { accountId, seed, snapshots } = await mock.account({
     app: { name: hostile },
@@ -93,11 +93,11 @@ test("the content of requests is shown as text", async () => {
   for (const path of ["/requests/1", "/requests/2", "/requests/3", "", "?problems=on", `/accounts/${accountId}/requests`]) {
     expectHarmless(await look(`/console${path}`));
   }
-  // In the query and in the problem.
+  // The text occurs in the query and in the problem.
   expect(textOf((await look("/console/requests/1")).html).split(script).length).toBeGreaterThan(2);
 });
 
-test("the input of addresses and forms is shown as text", async () => {
+test("input from addresses and forms is shown as text", async () => {
   const { look, send, mock } = await openConsole();
   const { accountId } = await mock.account();
   const own = `/console/accounts/${accountId}`;
@@ -123,7 +123,7 @@ test("the input of addresses and forms is shown as text", async () => {
   }
 });
 
-test("the input of the sign-in page is shown as text", async () => {
+test("input to the sign-in page is shown as text", async () => {
   const { look, send } = await openConsole({ controlToken: "a-control-token" });
   expectHarmless(await look(`/console/${encodeURIComponent(hostile)}?next=${encodeURIComponent(hostile)}`));
   expectHarmless(await send("/console/sign-in", { token: hostile, next: `/console?${hostile}` }));

@@ -5,7 +5,7 @@ import { type ConsoleBrowser, openConsole, textOf } from "./consoleBrowser.ts";
 const send = "/email/public/v1/singleEmail/send";
 const body = '<h1 style="color: teal">Dear {{ name }}</h1><script>alert(1)</script><img src="https://elsewhere.example/seen.png">';
 
-/** A mock with an account that can send emails. */
+/** Returns a mock with an account that can send emails. */
 async function sender(): Promise<
   Pick<ConsoleBrowser, "mock" | "look"> & { path: string; send(message: object, name?: string): Promise<void> }
 > {
@@ -28,7 +28,7 @@ function listed(html: string): number[] {
 }
 
 describe("the list", () => {
-  test("shows what was sent, newest first, with the result, and finds the email to an address", async () => {
+  test("the list shows sent emails with their results, newest first, and finds emails to an address", async () => {
     const { look, path, send } = await sender();
     expect((await look(path)).html).toContain("No emails.");
     await send({ to: "first@there.example" }, "Bo");
@@ -40,7 +40,7 @@ describe("the list", () => {
     expect((await look(`${path}?to=unknown`)).html).toContain("No emails.");
   });
 
-  test("has pages", async () => {
+  test("the list has pages", async () => {
     const { look, mock } = await sender();
     const account = await mock.account();
     const sentEmails = Array.from({ length: 51 }, (_, index): SentEmail => sent(index + 1));
@@ -52,7 +52,7 @@ describe("the list", () => {
     expect(listed((await look(`${path}?before=2`)).html)).toEqual([1]);
   });
 
-  test("shows rejected emails separately, with the reason", async () => {
+  test("the list shows rejected emails separately, with the reason", async () => {
     const { look, path, send } = await sender();
     await send({ to: "gone@there.example" });
     expect((await look(path)).html).toContain("No emails.");
@@ -82,20 +82,20 @@ describe("an email", () => {
     return (await look(`${path}/${number}?view=${view}`)).html;
   }
 
-  test("shows its sender, recipients and result", async () => {
+  test("an email's page shows its sender, recipients and result", async () => {
     const text = textOf(await opened("html"));
     expect(text).toMatch(/From noreply@hub.example To ada@there.example Cc cc@there.example Bcc bcc@there.example Reply to re@hub.example/);
     expect(text).toMatch(/Sent 2026-04-20 08:00:00 Email id 5 Operation transactionalEmail.send Send id one SENT : \S+/);
   });
 
-  test("has views of its text, headers and data", async () => {
+  test("an email's page has views of its text, headers and data", async () => {
     expect(textOf(await opened("text"))).toContain("Dear Ada");
     const headers = textOf(await opened("headers"));
     expect(headers).toContain("Date: Mon, 20 Apr 2026 08:00:00 +0000 From: noreply@hub.example To: ada@there.example");
     expect(textOf(await opened("data"))).toMatch(/Name Value name Ada .*Event id [\da-f-]{36}/);
   });
 
-  test("is shown in a frame that runs and fetches nothing", async () => {
+  test("an email is shown in a frame that runs no scripts and loads no content", async () => {
     const { look, path, send } = await sender();
     await send(message);
     const [number] = listed((await look(path)).html);
@@ -113,7 +113,7 @@ describe("an email", () => {
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("that does not exist is a 404", async () => {
+  test("an email that does not exist is a 404", async () => {
     const { look, path } = await sender();
     for (const missing of [`${path}/77`, `${path}/77/html`, "/console/accounts/1/outbox", "/console/accounts/0/outbox"]) {
       expect((await look(missing)).status).toBe(404);

@@ -17,7 +17,7 @@ function fields(type: string, id: string, ...properties: [name: string, value: s
   return [["action", "save"], ["type", type], ["id", id], ...rows, ["name", ""], ["value", ""]];
 }
 
-test("creates a record with the next free id, which the API then has", async () => {
+test("creates a record with the next free id, which the API returns", async () => {
   const { mock, account, look, send, stored, path } = await filled();
   const [, form = ""] = /href="([^"]+)">Add a record/.exec((await look(path)).html) ?? [];
   expect((await look(form)).html).toContain('name="value"');
@@ -32,7 +32,7 @@ test("creates a record with the next free id, which the API then has", async () 
   expect(archived.status).toBe(204);
 });
 
-test("edits a record: changed values get a history, the others and the times do not change", async () => {
+test("an edit adds changed values to the history, and does not change other values and times", async () => {
   const { account, look, send, stored, path } = await filled();
   const history = [
     { value: "B", timestamp: "2026-04-02T08:00:00Z", sourceType: "INTEGRATION" },
@@ -69,7 +69,7 @@ test("simultaneous changes are all saved", async () => {
   expect(ids.sort()).toEqual(["902", "903", "904"]);
 });
 
-test("a record with large values can be saved as the form shows it", async () => {
+test("a record with large values can be saved without changes", async () => {
   const { account, look, send, stored, path } = await filled();
   const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, "\u00fc\n".repeat(500)]));
   await account.seed({ records: { tickets: [{ id: "901", properties }] } });
@@ -110,10 +110,10 @@ test.each<[what: string, typed: [string, string][], words: string]>([
     ],
     "A property with a value must have a name",
   ],
-  ["a date of creation", fields("tickets", "1", ["hs_createdate", "Kept"]), "properties.hs_createdate must not be set"],
-  ["a property with the id", fields("tickets", "1", ["hs_object_id", "Kept"]), "properties.hs_object_id must not be set"],
+  ["a creation date", fields("tickets", "1", ["hs_createdate", "Kept"]), "properties.hs_createdate must not be set"],
+  ["the id property", fields("tickets", "1", ["hs_object_id", "Kept"]), "properties.hs_object_id must not be set"],
   ["a name twice", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not occur twice"],
-])("%s is rejected, and the form keeps what was typed", async (_, typed, words) => {
+])("a form with %s is rejected, and keeps the input", async (_, typed, words) => {
   const { account, send, path } = await filled();
   await account.seed({ records: { tickets: [{ id: "901" }] } });
   const before = await account.snapshot();
@@ -125,7 +125,7 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   expect(await account.snapshot()).toEqual(before);
 });
 
-test("a record or an account that does not exist, and a form that is too large, are rejected", async () => {
+test("rejects nonexistent records and accounts, and forms that are too large", async () => {
   const { look, send, path } = await filled();
   expect((await look(`${path}/tickets/7?edit`)).status).toBe(404);
   expect((await send(`${path}/tickets/7`, fields("", ""))).status).toBe(404);

@@ -12,13 +12,13 @@ function tickets(count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: String(index + 1), properties: { subject: `Ticket ${index + 1}.` } }));
 }
 
-/** The ids of the records on a page, from top to bottom. */
+/** Returns the ids of the records on a page, from top to bottom. */
 function listed(html: string): string[] {
   return [...html.matchAll(/<th scope="row"><a href="[^"]*\/(\d+)"/g)].map(([, id = ""]) => id);
 }
 
 describe("the list", () => {
-  test("shows the records of a type, ordered by id, with their names", async () => {
+  test("the list shows the records of a type with their names, ordered by id", async () => {
     const { look, path } = await filled({
       records: {
         contacts: [
@@ -37,13 +37,13 @@ describe("the list", () => {
     expect(textOf((await look(`${path}?type=deals`)).html)).toContain("No records found.");
   });
 
-  test("says when an account has no records", async () => {
+  test("the list shows a message if the account has no records", async () => {
     const { look, path } = await filled({});
     expect((await look(path)).html).toContain("No records yet.");
     expect((await look("/console/accounts/1/records")).status).toBe(404);
   });
 
-  test("has pages", async () => {
+  test("the list has pages", async () => {
     const { look, path } = await filled({ records: { tickets: tickets(51) } });
     const { html } = await look(path);
     expect([listed(html).length, listed(html)[0], listed(html).at(-1)]).toEqual([50, "1", "50"]);
@@ -55,7 +55,7 @@ describe("the list", () => {
     expect(listed((await look(`${path}?type=tickets&after=x`)).html)[0]).toBe("1");
   });
 
-  test("finds records by id, by a unique value, and by part of a value", async () => {
+  test("the search finds records by id, by a unique value, and by part of a value", async () => {
     const records = { tickets: [...tickets(3), { id: "4", properties: { code: "A-1", subject: "Broken printer" } }] };
     const { look, path } = await filled({ properties: { tickets: [{ name: "code", unique: true }] }, records });
     const found = async (q: string) => listed((await look(`${path}?type=tickets&q=${encodeURIComponent(q)}`)).html);
@@ -66,7 +66,7 @@ describe("the list", () => {
     expect(await found("nothing")).toEqual([]);
   });
 
-  test("searches a limited number of records at a time, and all of them by id", async () => {
+  test("the search reads a limited number of records at a time, but finds any record by id", async () => {
     const { look, path } = await filled({ records: { tickets: tickets(2_100) } });
     expect(listed((await look(`${path}?type=tickets&q=2099`)).html)).toEqual(["2099"]);
     const { html } = await look(`${path}?type=tickets&q=ticket+2050.`);
@@ -80,7 +80,7 @@ describe("the list", () => {
 });
 
 describe("a record", () => {
-  test("has its properties with their history", async () => {
+  test("a record's page shows its properties with their history", async () => {
     const email = [
       { value: "new@there.example", timestamp: "2026-02-01T00:00:00Z", sourceType: "INTEGRATION", sourceId: "7", updatedByUserId: 3 },
       { value: "old@there.example", timestamp: "2026-01-01T00:00:00Z", sourceType: "IMPORT" },
@@ -95,7 +95,7 @@ describe("a record", () => {
     for (const missing of ["contacts/2", "contacts/x", "deals/1", "else/1"]) expect((await look(`${path}/${missing}`)).status).toBe(404);
   });
 
-  test("has its associations in both directions", async () => {
+  test("a record's page shows its associations in both directions", async () => {
     const { look, path } = await filled({
       records: {
         contacts: [{ id: "1", properties: { firstname: "Jonas" } }],
@@ -123,7 +123,7 @@ describe("a record", () => {
     expect(textOf((await look(`${path}/tickets/7`)).html)).toMatch(/contacts: Reported by .* inverse Reporter of Jonas 1/);
   });
 
-  test("shows a few of many associations, and the others on further pages", async () => {
+  test("a record's page shows a few of many associations, and the others on further pages", async () => {
     const { look, path } = await filled({
       records: { contacts: [{ id: "1" }], companies: [{ id: "5" }], tickets: tickets(60) },
       associations: [

@@ -17,13 +17,13 @@ async function ask({ mock }: ConsoleBrowser, account: Account | undefined, path:
   await mock.fetch(mock.url + path, { ...posted, headers: { ...authorization, "content-type": "application/json" } });
 }
 
-/** The ids of the requests on a page, from top to bottom. */
+/** Returns the ids of the requests on a page, from top to bottom. */
 function listed(html: string): number[] {
   return [...html.matchAll(/href="\/console\/requests\/(\d+)"/g)].map(([, id]) => Number(id));
 }
 
 describe("the list", () => {
-  test("shows each request, newest first", async () => {
+  test("the list shows each request, newest first", async () => {
     const console = await openConsole();
     await console.mock.clock.freeze("2026-04-20T08:00:00Z");
     const account = await console.mock.account();
@@ -41,7 +41,7 @@ describe("the list", () => {
     expect(html).toContain(`href="/console/accounts/${account.accountId}"`);
   });
 
-  test("filters by account, operation, status and violations, and keeps the filter", async () => {
+  test("the list can be filtered by account, operation, status and violations, and keeps the filter", async () => {
     const console = await openConsole();
     const [one, other] = [await console.mock.account(), await console.mock.account()];
     await ask(console, one, domains);
@@ -62,7 +62,7 @@ describe("the list", () => {
     expect(html).toContain('data-live="/console/events?operation=domains.list&amp;status=4XX&amp;problems=on"');
   });
 
-  test("reports a wrong filter", async () => {
+  test("the list reports an invalid filter", async () => {
     const { look } = await openConsole();
     for (const [query, words] of [
       ["account=abc", "accountId must be an integer"],
@@ -76,7 +76,7 @@ describe("the list", () => {
     expect((await look("/console/accounts/20000001/requests")).status).toBe(404);
   });
 
-  test("is empty at first and after it is cleared", async () => {
+  test("the list is empty initially and after it is cleared", async () => {
     const console = await openConsole();
     expect(textOf((await console.look("/console")).html)).toContain("No requests yet.");
     const [one, other] = [await console.mock.account(), await console.mock.account()];
@@ -92,7 +92,7 @@ describe("the list", () => {
     expect(listed((await console.look("/console")).html)).toEqual([]);
   });
 
-  test("has pages of a hundred, with each entry on one of them", async () => {
+  test("the list has pages of a hundred, and each entry is on one page", async () => {
     const console = await openConsole();
     const accounts = await Promise.all(Array.from({ length: 5 }, () => console.mock.account()));
     for (let round = 0; round < 25; round += 1) for (const account of accounts) await ask(console, account, domains);
@@ -110,7 +110,7 @@ describe("the list", () => {
     expect(found).toEqual(Array.from({ length: 125 }, (_, index) => 125 - index));
   });
 
-  test("an unknown code in the address shows no notice", async () => {
+  test("an unknown notice code in the address shows no notice", async () => {
     const { look } = await openConsole();
     for (const code of ["constructor", "__proto__", "<b>you won</b>"]) {
       const { html } = await look(`/console?done=${encodeURIComponent(code)}`);
@@ -121,7 +121,7 @@ describe("the list", () => {
 });
 
 describe("a request", () => {
-  test("is shown with its details, without secrets", async () => {
+  test("a request is shown with its details, without secrets", async () => {
     const console = await openConsole();
     const account = await console.mock.account();
     await ask(console, account, `${domains}?limit=3&password=hunter2`);
@@ -133,7 +133,7 @@ describe("a request", () => {
     for (const secret of ["hunter2", account.accessToken]) expect(html).not.toContain(secret);
   });
 
-  test("that broke the contract shows the field, the value and what would be right", async () => {
+  test("a contract violation is shown with the field, the value and the expected value", async () => {
     const console = await openConsole();
     const account = await console.mock.account();
     await ask(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
@@ -148,7 +148,7 @@ describe("a request", () => {
     );
   });
 
-  test("that the real service accepts is an accepted violation", async () => {
+  test("a violation that the real service accepts is shown as accepted", async () => {
     const console = await openConsole();
     await ask(console, await console.mock.account(), meetings, { inputs: [], properties: [] });
     expect(textOf((await console.look("/console?problems=on")).html)).toContain("meetings.batchRead 200 violation, accepted");
@@ -156,7 +156,7 @@ describe("a request", () => {
     expect(text).toContain("propertiesWithHistory required The mock accepted this violation, because the real service does.");
   });
 
-  test("that matched no operation shows what there is instead", async () => {
+  test("a request that matched no operation is shown with alternatives", async () => {
     const console = await openConsole();
     await ask(console, undefined, meetings);
     await ask(console, undefined, "/nothing/of/ours");
@@ -170,7 +170,7 @@ describe("a request", () => {
     expect(listed((await console.look("/console?problems=on")).html)).toEqual([2, 1]);
   });
 
-  test("for an unknown path links the nearest operation", async () => {
+  test("a request with an unknown path links to the nearest operation", async () => {
     const { look, mock } = await openConsole();
     await mock.fetch(`${mock.url}/crm/v3/objects/tickets/901`, { method: "DELETE" });
     const { html } = await look("/console/requests/1");
@@ -178,14 +178,14 @@ describe("a request", () => {
     expect(html).toContain('href="/docs/api.html#/tickets/tickets.archive"');
   });
 
-  test("that does not exist is a 404", async () => {
+  test("a request that does not exist is a 404", async () => {
     const { look } = await openConsole();
     const { status, html } = await look("/console/requests/7");
     expect([status, textOf(html)]).toEqual([404, expect.stringContaining("The journal has no request with this id.")]);
   });
 });
 
-test("a page of a hundred requests and its assets are at most 60 KB when compressed", async () => {
+test("a page with a hundred requests and its assets is at most 60 KB when compressed", async () => {
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(async () => {
@@ -202,7 +202,7 @@ test("a page of a hundred requests and its assets are at most 60 KB when compres
     });
   }
   const load = async (path: string): Promise<{ text: string; bytes: number }> => {
-    // Not `fetch`, which hides the compressed size.
+    // `fetch` is not used, because it does not show the compressed size.
     const [response] = (await once(get(server.url + path, { headers: { "accept-encoding": "gzip" } }), "response")) as [IncomingMessage];
     expect([path, response.statusCode]).toEqual([path, 200]);
     const body = await buffer(response);

@@ -21,7 +21,7 @@ async function kept() {
 }
 
 describe("a snapshot", () => {
-  test("is saved under a name and restored", async () => {
+  test("a snapshot is saved under a name and restored", async () => {
     const { account, path, look, send, tickets } = await kept();
     expect((await look(path)).html).toContain("No saved snapshots.");
     expect((await send(path, { action: "save", name: " before the import " })).location).toBe(`${path}?done=save`);
@@ -34,7 +34,7 @@ describe("a snapshot", () => {
     expect(await tickets()).toEqual(["901"]);
   });
 
-  test("is deleted", async () => {
+  test("a snapshot is deleted", async () => {
     const { account, path, look, send } = await kept();
     await account.snapshots.create("one");
     expect((await send(path, { action: "delete", name: "one" })).location).toBe(`${path}?done=delete`);
@@ -43,7 +43,7 @@ describe("a snapshot", () => {
     expect((await look(`${path}/download?name=one`)).status).toBe(404);
   });
 
-  test("is downloaded under its name, as is the current state", async () => {
+  test("a snapshot and the current state can be downloaded under their names", async () => {
     const { account, path, look } = await kept();
     await account.snapshots.create('vor "dem" Übertrag; 1');
     const saved = await look(`${path}/download?name=${encodeURIComponent('vor "dem" Übertrag; 1')}`);
@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect(JSON.parse(current.html)).toEqual(await account.snapshot());
   });
 
-  test("has a valid name, or a problem beside the field", async () => {
+  test("an invalid name is reported beside the field", async () => {
     const { account, path, send } = await kept();
     for (const name of ["", "a/b", ".hidden", "x".repeat(101)]) {
       const { status, html } = await send(path, { action: "save", name });
@@ -71,7 +71,7 @@ describe("a snapshot", () => {
 });
 
 describe("a file", () => {
-  test("is restored", async () => {
+  test("a file is restored", async () => {
     const { account, tickets, upload, path } = await kept();
     const state = JSON.stringify(await account.snapshot());
     await account.seed({ records: { tickets: [{ id: "902" }] } });
@@ -79,7 +79,7 @@ describe("a file", () => {
     expect(await tickets()).toEqual(["901"]);
   });
 
-  test("that is missing or not a snapshot changes nothing and shows the problem", async () => {
+  test("a missing file or a file that is not a snapshot changes nothing, and the problem is shown", async () => {
     const { tickets, upload } = await kept();
     const text = async (content: string | undefined) => {
       const { status, html } = await upload(content);

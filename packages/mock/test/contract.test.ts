@@ -12,7 +12,7 @@ const namedResponses = responses.flatMap((declared) =>
 );
 const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
 
-test("these tests cover everything that a library finds in the document", async () => {
+test("these tests cover all operations and responses that a library finds in the document", async () => {
   // The library resolves references in place.
   const found = await getHttpOperationsFromSpec(structuredClone(document));
   const examplesIn = (contents: readonly { readonly examples?: readonly unknown[] }[] = []) =>
@@ -38,7 +38,7 @@ describe("Prefer selects every named response", () => {
     const received = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
     const body = (await received.json()) as { correlationId?: string };
     expect(body).toEqual(example.value);
-    // The summary of a `default` example ends with its status.
+    // The summary of a `default` example contains its status.
     expect(received.status).toBe(Number(/\d{3}/.exec(response.status === "default" ? example.summary : response.status)));
     expect(received.headers.get("preference-applied")).toBe(prefer);
     expect(received.headers.get("content-type")).toBe("application/json;charset=utf-8");
@@ -50,7 +50,7 @@ describe("Prefer selects every named response", () => {
 
 describe("Prefer selects every response without a body", () => {
   const empty = responses.filter(({ response }) => response.examples.length === 0);
-  test("only those have no examples", () => {
+  test("only responses without a body have no examples", () => {
     expect(empty.map(({ title }) => title)).toEqual([
       "tickets.archive 204",
       "associationsV3.batchArchive 204",
@@ -67,7 +67,7 @@ describe("Prefer selects every response without a body", () => {
   });
 });
 
-describe("every request example gets the response example of the same name", () => {
+describe("every request example gets the response example with the same name", () => {
   test.each(namedRequests)("$title", async ({ op, name }) => {
     const received = await mock.fetch(exampleRequest(op, { example: name }));
     const text = await received.text();
@@ -95,7 +95,7 @@ describe("an operation succeeds without a preference", () => {
   });
 });
 
-describe("every response can be generated, and the same seed generates the same one", () => {
+describe("every response can be generated, and the same seed generates the same response", () => {
   test.each(responses)("$title", async ({ op, response }) => {
     for (const seed of ["1", "2", "3", "4", "5"]) {
       const prefer = `code=${response.status}, dynamic=true, seed=${seed}`;

@@ -19,7 +19,7 @@ async function statusOf(
   { headers = {}, remoteAddress = "127.0.0.1", origin = "http://127.0.0.1:4010" }: Asked,
 ): Promise<number> {
   const mock = await createMock(options);
-  // Only the address of the wire is used.
+  // Of the wire, only the address is used.
   const wire = { incoming: { socket: { remoteAddress: remoteAddress ?? undefined } } } as unknown as Wire;
   const { status } = await mock.pass(new Request(origin + path, { headers }), wire);
   await mock.close();
@@ -39,16 +39,16 @@ describe("without a control token", () => {
     ["another machine", { remoteAddress: "203.0.113.9" }, 403],
     ["another machine that calls itself local", { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } }, 403],
     ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
-    ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
+    ["a proxy that sends Forwarded (RFC 7239)", { headers: { forwarded: "for=203.0.113.9" } }, 403],
     ["a client that reset the connection", { remoteAddress: null }, 403],
     ...["X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-Forwarded-For", "Via", "X-Real-IP", "X-Client-IP"].map(rejectedWith),
     ...["CF-Connecting-IP", "True-Client-IP"].map(rejectedWith),
-    ["an image in a page of another site", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }, 403],
-    ["a page of this machine under its other name", { headers: { "sec-fetch-site": "cross-site", origin: "http://localhost:5173" } }, 200],
+    ["an image on another site's page", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }, 403],
+    ["a page on this machine under its other name", { headers: { "sec-fetch-site": "cross-site", origin: "http://localhost:5173" } }, 200],
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
-    ["a page of another site", { headers: { origin: "https://attacker.example" } }, 403],
-    ["a page without an origin of its own", { headers: { origin: "null" } }, 403],
-    ["another host name of this machine", { origin: "http://attacker.example:4010" }, 403],
+    ["a page on another site", { headers: { origin: "https://attacker.example" } }, 403],
+    ["a page with an opaque origin", { headers: { origin: "null" } }, 403],
+    ["another host name for this machine", { origin: "http://attacker.example:4010" }, 403],
   ])("%s", async (_, asked, status) => {
     expect(await statusOf({}, asked)).toBe(status);
   });
@@ -56,10 +56,14 @@ describe("without a control token", () => {
 
 describe("with a control token", () => {
   test.each<[string, Asked, number]>([
-    ["no caller", {}, 401],
-    ["somebody else", { headers: { authorization: "Bearer another-token" } }, 401],
-    ["half of it", { headers: { authorization: `Bearer ${token.slice(0, -1)}` } }, 401],
-    ["from anywhere", { remoteAddress: "203.0.113.9", origin: "https://mock.example", headers: { authorization: `Bearer ${token}` } }, 200],
+    ["a request without a token", {}, 401],
+    ["a request with another token", { headers: { authorization: "Bearer another-token" } }, 401],
+    ["a request with part of the token", { headers: { authorization: `Bearer ${token.slice(0, -1)}` } }, 401],
+    [
+      "a request with the token from another machine",
+      { remoteAddress: "203.0.113.9", origin: "https://mock.example", headers: { authorization: `Bearer ${token}` } },
+      200,
+    ],
   ])("%s", async (_, asked, status) => {
     expect(await statusOf({ controlToken: token }, asked)).toBe(status);
   });
@@ -84,7 +88,7 @@ describe("over HTTP", () => {
   });
   afterAll(() => close());
 
-  test("requests of this machine are accepted; requests of other sites are rejected before their body is read", async () => {
+  test("requests from this machine are accepted, and requests from other sites are rejected before their body is read", async () => {
     expect((await fetch(url + path)).status).toBe(200);
     const headers = { origin: "https://attacker.example", "content-type": "application/json" };
     const rejected = await fetch(`${url}/__mock/v1/reset`, { method: "POST", headers });
@@ -96,11 +100,11 @@ describe("over HTTP", () => {
     expect(large.status).toBe(403);
   });
 
-  test("a client that resets the connection does not count as this process", async () => {
+  test("a client that resets the connection is not treated as an in-process caller", async () => {
     const body = JSON.stringify({ accountId: 666, accessToken: "attacker-token-666" });
     const head = ["POST /__mock/v1/accounts HTTP/1.1", "Host: attacker.example", "Content-Type: application/json"];
     const request = [...head, `Content-Length: ${body.length}`, "", body].join("\r\n");
-    // The server may read before or after the reset.
+    // The server may read the request before or after the reset.
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const socket = connect(portOf(url), "127.0.0.1");
       socket.on("error", () => {}).on("connect", () => socket.write(request, () => socket.resetAndDestroy()));

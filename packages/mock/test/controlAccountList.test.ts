@@ -7,7 +7,7 @@ interface Listed {
   readonly apps: readonly { readonly name: string }[];
 }
 
-/** The ids on each page of the list. */
+/** Returns the ids on each page of the list. */
 async function pages({ control }: Controlled, limit: number): Promise<number[][]> {
   const found: number[][] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
@@ -19,7 +19,7 @@ async function pages({ control }: Controlled, limit: number): Promise<number[][]
 }
 
 describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
-  test("has each account and its apps, without secrets", async () => {
+  test("the list contains each account and its apps, without secrets", async () => {
     const { account, control } = await controlled({ database: await databases[kind]() });
     const app = { appId: 5, name: "Known", clientId: "client-77", clientSecret: "hush" };
     const one = await account({
@@ -51,7 +51,7 @@ describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
     expect(secrets.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([]);
   });
 
-  test("has pages ordered by id, with a link to the next page", async () => {
+  test("the list has pages ordered by id, with a link to the next page", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     expect(await pages(platform, 2)).toEqual([[]]);
     for (const accountId of [9, 10, 2, 100]) await platform.account({ accountId });
@@ -63,7 +63,7 @@ describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
   });
 });
 
-test("calls in process return the same pages, and reject a page size that is too large", async () => {
+test("in-process calls return the same pages, and reject a page size that is too large", async () => {
   const { mock, control, rejection } = await controlled();
   for (let count = 0; count < 101; count += 1) await mock.account();
   const first = await mock.accounts.list();

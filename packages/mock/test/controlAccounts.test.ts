@@ -9,7 +9,7 @@ const credentialsOf = (body: { accessToken: string; refreshToken: string; app: {
   body.app.clientSecret,
 ];
 
-test("an account has an app and tokens, with all scopes by default", async () => {
+test("a new account has an app and tokens, by default with all scopes", async () => {
   const { control } = await controlled();
   const { status, body } = await control("POST", "/accounts");
   expect(status).toBe(201);
@@ -19,7 +19,7 @@ test("an account has an app and tokens, with all scopes by default", async () =>
   expect((await control("POST", "/accounts", { scopes: [] })).body.scopes).toEqual([]);
 });
 
-test("every credential except the secret ends in the account id, and all are different", async () => {
+test("every credential except the secret ends with the account id, and all credentials are different", async () => {
   const { account } = await controlled();
   const [one, other] = [await account(), await account()];
   expect(one.accessToken).toMatch(/^[A-Za-z0-9_]+-20000001$/);
@@ -29,7 +29,7 @@ test("every credential except the secret ends in the account id, and all are dif
 });
 
 test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello", "vbscript:x"])(
-  "no user is sent back to a script: %s",
+  "a redirect URI that runs a script is rejected: %s",
   async (redirectUri) => {
     const { rejection, mock } = await controlled();
     const redirectUris = ["https://a.example/back", redirectUri];
@@ -53,7 +53,7 @@ const known = {
   redirectUris: ["https://known.example/back"],
 };
 
-test("given credentials are used, including an authorization code", async () => {
+test("credentials in the input are used, including an authorization code", async () => {
   const { control, call } = await controlled({ keepSunsetOperations: true });
   const { body } = await control("POST", "/accounts", known);
   expect(body).toMatchObject({ accountId: 77, accessToken: "known-77", refreshToken: "refresh-77" });
@@ -64,7 +64,7 @@ test("given credentials are used, including an authorization code", async () => 
   expect(exchanged).toMatchObject({ status: 200, body: { hub_id: 77 } });
 });
 
-test("credentials of another account and, in strict mode, unknown scopes are rejected, and nothing is created", async () => {
+test("credentials of another account and, in strict mode, unknown scopes are rejected, and no account is created", async () => {
   const { control, rejection } = await controlled({ strict: true });
   const wrong = { ...known, accessToken: "known-78", scopes: ["tickets", "dragons"] };
   expect(await rejection("POST", "/accounts", wrong)).toEqual({
@@ -89,7 +89,7 @@ test("an account can have unknown scopes, but not malformed ones", async () => {
   }
 });
 
-test("a strict mock rejects and names unknown scopes, also on the consent page", async () => {
+test("a strict mock rejects unknown scopes by name, even on the consent page", async () => {
   const { account, call, rejection } = await controlled({ strict: true });
   expect((await rejection("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
     'scopes[0]: scopes[0] must be a scope of the platform, not "oauth"',
@@ -131,7 +131,7 @@ test("another app belongs to the same account and user, with its own credentials
   expect((await call({ path: "/oauth/authorize", query })).body).toContain("Page Board");
 });
 
-test("another app has all scopes by default, and its tokens expire by the account's clock", async () => {
+test("another app has all scopes by default, and its tokens expire according to the account's clock", async () => {
   const { account, mock } = await controlled();
   const first = await account({ clock: { mode: "frozen", at: 0 } });
   const second = await mock.installApp(first.accountId);
@@ -144,7 +144,7 @@ test("another app has all scopes by default, and its tokens expire by the accoun
   expect((await known.installApp({ scopes: [] })).scopes).toEqual([]);
 });
 
-test("an app with wrong scopes or redirect URIs is rejected", async () => {
+test("an app with invalid scopes or redirect URIs is rejected", async () => {
   const { account, rejection } = await controlled({ strict: true });
   const { accountId } = await account();
   const wrong = { scopes: ["dragons"], redirectUris: ["javascript:alert(1)"] };
@@ -158,7 +158,7 @@ test("an app with wrong scopes or redirect URIs is rejected", async () => {
   expect((await rejection("POST", `/accounts/${accountId}/apps`, { clientId: "known" })).problems).toHaveLength(1);
 });
 
-test("deleting an account deletes everything in it, and nothing of other accounts", async () => {
+test("deleting an account deletes everything in it, and does not affect other accounts", async () => {
   const { account, call, control, rejection } = await controlled();
   const [one, other] = [await account(), await account()];
   expect((await control("DELETE", `/accounts/${one.accountId}`)).status).toBe(204);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { controlled } from "./controlling.ts";
 
-test("an association requires two existing records and a type between them; otherwise nothing is changed", async () => {
+test("an association requires two existing records and a type between them; otherwise, nothing is changed", async () => {
   const { account, rejection } = await controlled();
   const one = await account();
   const records = { contacts: [{ id: "1" }], companies: [{ id: "2" }] };
@@ -22,7 +22,7 @@ test("an association requires two existing records and a type between them; othe
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
 });
 
-test("an association exists once, from whichever side it is written, and a second primary company replaces the first", async () => {
+test("an association exists only once, even if both sides are written, and a second primary company replaces the first", async () => {
   const { account } = await controlled();
   const one = await account();
   await one.seed({
@@ -40,7 +40,7 @@ test("an association exists once, from whichever side it is written, and a secon
   ]);
 });
 
-test("a label has an inverse: the given one, the next id, or itself between records of one type", async () => {
+test("the inverse of a label is the given inverse, a label with the next id, or, between records of one type, the label itself", async () => {
   const { account } = await controlled();
   const one = await account();
   const label = { name: "friend", label: "Friend" };
@@ -92,7 +92,7 @@ test("ids and names of association types are unique in a state and in the accoun
   expect(await one.snapshot()).toEqual(before);
 });
 
-test("a restore ignores the existing labels", async () => {
+test("existing labels do not affect a restore", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({ associationLabels: [friend] });

@@ -10,8 +10,8 @@ async function withAccount(): Promise<Controlled & { readonly accountId: number;
   return { ...platform, accountId, token: accessToken };
 }
 
-describe("a call in process that is rejected", () => {
-  test("reports the first three problems and the number of others", async () => {
+describe("an in-process call that is rejected", () => {
+  test("the error contains the first three problems and the number of others", async () => {
     const { mock, accountId } = await withAccount();
     const tickets = (count: number) => ({ records: { tickets: Array.from({ length: count }, () => ({})) as never } });
     await expect(mock.seed(accountId, tickets(1))).rejects.toThrow(
@@ -22,13 +22,13 @@ describe("a call in process that is rejected", () => {
     );
   });
 
-  test("reports the problems over HTTP in the list of errors only", async () => {
+  test("over HTTP, only the list of errors contains the problems", async () => {
     const { call, accountId } = await withAccount();
     const { body } = await call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body: { records: { tickets: [{}] } } });
     expect(body.message).toBe("The request is not valid: 1 problem");
   });
 
-  test("reports a state that is not JSON", async () => {
+  test("the error reports a state that is not JSON", async () => {
     const { mock, accountId } = await withAccount();
     const circle: Record<string, unknown> = {};
     circle["records"] = { tickets: [circle] };
@@ -44,7 +44,7 @@ describe("a call in process that is rejected", () => {
     await expect(mock.seed(accountId, settings as never)).rejects.toThrow("nested more than 100 levels deep");
   });
 
-  test("reports an invalid id", async () => {
+  test("the error reports an invalid id", async () => {
     const { mock } = await withAccount();
     for (const wrong of [undefined, null, "x", 1.5, 0, {}] as never[]) {
       for (const call of [mock.snapshot, mock.deleteAccount, mock.outbox, mock.faults.delete] as ((id: never) => Promise<unknown>)[]) {
@@ -60,7 +60,7 @@ describe("a call in process that is rejected", () => {
     }
   });
 
-  test("suggests the nearest operation and, in strict mode, the nearest scope", async () => {
+  test("the error suggests the nearest operation and, in strict mode, the nearest scope", async () => {
     const { mock, call, rejection } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       'scopes[0] must be a scope of the platform, not "tickts". Did you mean tickets?',
@@ -91,7 +91,7 @@ describe("filters in process", () => {
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
     [{ operationId: null }, "operationId must be a string, a number or a boolean"],
-  ])("of the journal: %j is rejected", async (filter, message) => {
+  ])("the journal filter %j is rejected", async (filter, message) => {
     const { mock } = await withAccount();
     await expect(mock.requests.list(filter as never)).rejects.toThrow(message);
   });
@@ -100,12 +100,12 @@ describe("filters in process", () => {
     [{ wait: 1 }, "wait is not a known field"],
     [{ waitFor: 1, timeout: Number.NaN }, "timeout must be an integer"],
     [{ waitFor: 1, timeout: Number.POSITIVE_INFINITY }, "timeout must be an integer"],
-  ])("of the outbox: %j is rejected", async (filter, message) => {
+  ])("the outbox filter %j is rejected", async (filter, message) => {
     const { mock, accountId } = await withAccount();
     await expect(mock.outbox(accountId, filter as never)).rejects.toThrow(message);
   });
 
-  test("of faults and of the journal's deletion are accounts; undefined values are ignored", async () => {
+  test("filters of faults and of the journal's deletion must be account ids, and undefined values are ignored", async () => {
     const { mock, accountId } = await withAccount();
     await expect(mock.faults.list("x" as never)).rejects.toThrow("accountId must be an integer");
     await expect(mock.faults.clear("x" as never)).rejects.toThrow("accountId must be an integer");
@@ -115,14 +115,14 @@ describe("filters in process", () => {
 });
 
 describe("waiting", () => {
-  test("for email ends with a 404 when the account is deleted", async () => {
+  test("waiting for email ends with a 404 when the account is deleted", async () => {
     const { mock, accountId } = await withAccount();
     stopClock();
     const waiting = mock.outbox(accountId, { waitFor: 1, timeout: 30_000 });
     await Promise.all([expect(waiting).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" }), mock.deleteAccount(accountId)]);
   });
 
-  test("for requests ends when there are enough, or at the timeout with the current ones", async () => {
+  test("waiting for requests ends when there are enough requests, or at the timeout with the current requests", async () => {
     const { mock, call, control, accountId, token } = await withAccount();
     const list = (query: string) => control("GET", `/requests?accountId=${accountId}&${query}`);
     const startClock = stopClock();
@@ -134,7 +134,7 @@ describe("waiting", () => {
   });
 });
 
-test.each(["memory", "Postgres"])("a closed mock reports that it is closed, on %s", async (kind) => {
+test.each(["memory", "Postgres"])("calls to a closed mock report that it is closed, with the database in %s", async (kind) => {
   const database = kind === "memory" ? { url: kind, drop: async () => {} } : await freshDatabase();
   onTestFinished(database.drop);
   const mock = await createMock({ database: database.url });

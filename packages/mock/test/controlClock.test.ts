@@ -18,7 +18,7 @@ test("the shared clock shows the machine's time until it is frozen, offset or ad
   expect(await set({ mode: "offset" })).toMatchObject({ offset: 0 });
 });
 
-test("an account uses the shared clock until it has its own, and again after that is removed", async () => {
+test("an account uses the shared clock unless it has its own clock", async () => {
   const { account, control } = await controlled({ wallClock });
   const [one, other] = [await account(), await account()];
   const clockOf = async (id: number) => (await control("GET", `/accounts/${id}/clock`)).body;
@@ -33,7 +33,7 @@ test("an account uses the shared clock until it has its own, and again after tha
   expect(body).toEqual({ mode: "shared", now: "2026-01-01T00:00:06Z" });
 });
 
-test("the next request sees a clock change in process that was not awaited", async () => {
+test("the next request sees an in-process clock change that was not awaited", async () => {
   const { account, call, mock } = await controlled({ wallClock });
   const { accessToken } = await account();
   mock.clock.advance({ minutes: 20, seconds: 5 });
@@ -61,7 +61,7 @@ test("invalid spans are rejected", async () => {
   }
 });
 
-test("the next call of the mock sees a clock change that was not awaited", async () => {
+test("the next call to the mock sees a clock change that was not awaited", async () => {
   const { mock } = await controlled({ wallClock });
   const { accountId, clock, seed, snapshot } = await mock.account();
   void clock.advance({ hours: 1 });
@@ -81,7 +81,7 @@ test("the next call of the mock sees a clock change that was not awaited", async
 });
 
 test("requests over HTTP to the same process see clock changes that were not awaited", async () => {
-  // In memory a change is faster than a request; here it is slower.
+  // With Postgres, a change is slower than a request, unlike in memory.
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const { mock } = await controlled({ database: url });
@@ -96,7 +96,7 @@ test("requests over HTTP to the same process see clock changes that were not awa
   await server.close();
 });
 
-test("a clock advances by milliseconds, by a span of several units, or by zero", async () => {
+test("a clock can be advanced by milliseconds, by a span of several units, or by zero", async () => {
   const { mock } = await controlled({ wallClock });
   await mock.clock.freeze(0);
   expect(await mock.clock.advance(0)).toMatchObject({ now: "1970-01-01T00:00:00Z" });
@@ -125,7 +125,7 @@ test("a failed clock change that is not awaited is an unhandled rejection, and d
   expect(handled).toEqual([]);
 });
 
-/** The unhandled rejections while `work` runs. */
+/** Returns the unhandled rejections that occur while `run` runs. */
 async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]> {
   const listeners = process.listeners("unhandledRejection");
   const errors: unknown[] = [];
@@ -157,7 +157,7 @@ test.each([
   expect((await rejection("POST", "/accounts", { clock })).problems).toEqual([`clock.at: clock.at must be ${range}`]);
 });
 
-test("a change that would leave the calendar is rejected and changes nothing", async () => {
+test("a change to a time outside the supported range is rejected and changes nothing", async () => {
   for (const wall of ["2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
     const { account, control, mock, rejection } = await controlled({ wallClock: () => Date.parse(wall) });
     const { accountId } = await account();
@@ -201,7 +201,7 @@ test.each([
   expect(await rejection("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });
 });
 
-test("a running clock stops at the end of the calendar", async () => {
+test("a running clock stops at the end of the supported range", async () => {
   let wall = Date.parse("9999-12-31T23:59:58Z");
   const { account, control } = await controlled({ wallClock: () => wall });
   const { accountId, call } = await account({ clock: { mode: "offset", offset: 1000 } });
@@ -213,7 +213,7 @@ test("a running clock stops at the end of the calendar", async () => {
   expect((await call({ path: "/events/2026-03/event-definitions", body: { label: "Last" } })).status).not.toBe(500);
 });
 
-test("before 1970, broadcasts are listed and days end at midnight", async () => {
+test("before 1970, broadcasts are listed, and days end at midnight", async () => {
   const { account } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "1960-02-03T18:00:00Z" }, rateLimits: true, dailyLimit: 2 });
   const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";

@@ -50,15 +50,15 @@ test("a user can grant the demo app scopes that this mock does not serve", async
   expect(Object.keys(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams))).toEqual(["code"]);
 });
 
-test("every operation is called", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
+test("the cases call every operation", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
 
 test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$title has the status of the example", async (example) => {
   expect((await ask(example)).status).toBe(example.status);
 });
 
-// The account has SMTP tokens, so the example without any does not apply.
+// These examples require a different state. For example, the demo account has SMTP tokens.
 const otherStates = ["smtpTokens.list noTokens", "transactionalEmail.send queued", "transactionalEmail.send portalSuspended"];
-// The first is created later in the sample data; the signature of the second is known to the platform only.
+// The token in the first example is created later in the sample data, and the signature in the second is known only to the platform.
 const otherResponses = ["smtpTokens.list tokens", "oauthV1.getAccessToken accessToken"];
 const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherResponses.includes(title);
 
@@ -68,12 +68,12 @@ test.each(cases.filter(isRead))("$title returns the example in the document", as
 
 const sendings = cases.filter(({ op, title }) => op.id === "transactionalEmail.send" && !otherStates.includes(title));
 
-test.each(sendings)("$title has this result", async (example) => {
+test.each(sendings)("$title has the result in the example", async (example) => {
   const { sendResult } = (await (await ask(example)).json()) as { sendResult: string };
   expect(sendResult).toBe((example.value as { sendResult: string }).sendResult);
 });
 
-test("a mock with the demo account has it again after a reset", async () => {
+test("the demo account is created again after a reset", async () => {
   const { mock: demo } = await controlled({ demo: true });
   const listed = async () => {
     const headers = { authorization: "Bearer demo-access-token-4815162" };

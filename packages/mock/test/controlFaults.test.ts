@@ -3,7 +3,7 @@ import { controlled } from "./controlling.ts";
 
 const domains = { path: "/cos-domains/v1/domains" };
 
-test("a fault applies to the calls of its account and operation, is counted, and ends when it is deleted", async () => {
+test("a fault applies to the calls of its account and operation, counts them, and ends when it is deleted", async () => {
   const { account, control } = await controlled();
   const [one, other] = [await account(), await account()];
   const match = { accountId: one.accountId, operationId: "domains.list" };
@@ -42,7 +42,7 @@ test("a fault without an account applies to all accounts, and is listed and dele
   expect((await control("GET", `/faults?accountId=${one.accountId}`)).body.results).toEqual([]);
 });
 
-test("faults are listed in the order of their creation, also more than ten, and do not use ids of the account", async () => {
+test("faults are listed in the order of their creation, even if there are more than ten, and do not use ids of the account", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   const before = await one.snapshot();
@@ -67,7 +67,7 @@ test("a fault for a nonexistent operation or account is rejected", async () => {
   expect((await rejection("DELETE", "/faults/nothing")).status).toBe(404);
 });
 
-test("every matching fault counts a call, whichever applies", async () => {
+test("every matching fault counts a call, even if another fault applies", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   const add = (accountId: number | undefined, nth: number, status: number) =>
@@ -86,7 +86,7 @@ test("every matching fault counts a call, whichever applies", async () => {
   expect(await statuses()).toEqual([500, 502, 200]);
 });
 
-test("of two matching faults, the older one of the account applies, and the other does not use up its times", async () => {
+test("of two matching faults, the account's older fault applies, and the other fault does not use up its times", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   await mock.faults.add({ times: 1, effect: { type: "status", status: 504 } });
@@ -139,7 +139,7 @@ test("the error for an unknown field lists the valid fields and suggests the nea
   );
 });
 
-test("a seed is a number or its text, and selects the same calls", async () => {
+test("a seed can be a number or a string, and the same seed selects the same calls", async () => {
   const { mock } = await controlled();
   const struck = async (seed: string | number) => {
     const { accountId, accessToken } = await mock.account();

@@ -4,7 +4,7 @@ import { stopClock } from "./stoppedClock.ts";
 
 const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 
-test("the journal has requests, their outcomes and their problems", async () => {
+test("the journal contains requests, their outcomes and their problems", async () => {
   const { account, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const other = await account();
@@ -55,7 +55,7 @@ test("waiting for requests returns each request once and in order", async () => 
   expect(body.results.map((entry: { query: { limit: string } }) => entry.query.limit)).toEqual(["1", "2", "3"]);
 });
 
-test("the journal has a request at the account's time, whatever its outcome", async () => {
+test("the journal contains the account's time for every request, regardless of the outcome", async () => {
   const { account, mock, call, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, redirectUris: ["https://app.example/"] });
   const authorization = `Bearer ${one.accessToken}`;
@@ -72,7 +72,7 @@ test("the journal has a request at the account's time, whatever its outcome", as
   );
 });
 
-test("the journal has the problem of an unreadable request", async () => {
+test("the journal contains the problem with an unreadable request", async () => {
   const { account, control, mock } = await controlled();
   const one = await account();
   const send = (type: string, body: string) =>
@@ -91,7 +91,7 @@ test("the journal has the problem of an unreadable request", async () => {
   expect(JSON.stringify(results)).not.toContain("secret");
 });
 
-test("waiting for more requests of an account than the journal keeps is rejected", async () => {
+test("waiting for more requests per account than the journal keeps is rejected", async () => {
   const { account, control, rejection } = await controlled();
   const { accountId } = await account();
   expect(await rejection("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
@@ -102,7 +102,7 @@ test("waiting for more requests of an account than the journal keeps is rejected
   expect((await control("GET", "/requests?waitFor=1001&timeout=0")).status).toBe(200);
 });
 
-test("the journal has no secrets", async () => {
+test("the journal contains no secrets", async () => {
   const { account, call, control } = await controlled({ keepSunsetOperations: true });
   const one = await account();
   await call({ path: `/oauth/v1/access-tokens/${one.accessToken}` });
@@ -117,7 +117,7 @@ test("the journal has no secrets", async () => {
   expect([one.accessToken, one.refreshToken, clientSecret].filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test("the journal has only the names of undeclared fields, because they may be secrets", async () => {
+test("the journal contains only the names of undeclared fields, because the values may be secrets", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.call({ path: "/cos-domains/v1/domains", query: { hapikey: "SECRET", limit: "5" } });
@@ -152,7 +152,7 @@ test("the outbox finds emails by id and by recipient, ignoring case", async () =
   expect(await list("&emailId=1")).toHaveLength(1);
 });
 
-test("waiting for email ends when there is enough, or at the timeout with the current emails", async () => {
+test("waiting for email ends when there are enough emails, or at the timeout with the current emails", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });
@@ -166,13 +166,13 @@ test("waiting for email ends when there is enough, or at the timeout with the cu
   expect(late.body.results).toHaveLength(2);
 });
 
-test("health has the time and the hash of the document", async () => {
+test("the health response contains the time and the hash of the document", async () => {
   const { contentHash } = await import("@crm-platform/types");
   const { control } = await controlled({ wallClock: () => 0 });
   expect((await control("GET", "/health")).body).toEqual({ status: "ok", now: "1970-01-01T00:00:00Z", document: contentHash });
 });
 
-test("the journal has the query of a consent request without its state, and only the names of other parameters", async () => {
+test("the journal contains the query of a consent request without its state, and only the names of other parameters", async () => {
   const { mock } = await controlled();
   const { app } = await mock.account({ redirectUris: ["https://app.example/callback"] });
   const asked = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };

@@ -16,7 +16,7 @@ async function idsOf({ control }: Controlled, query: string): Promise<number[]> 
 }
 
 describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
-  test("numbers its entries from 1, and has pages from the newest, each oldest first", async () => {
+  test("the journal numbers its entries from 1, and returns the newest page first, each page with the oldest entry first", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
     await ask(one, 1, 5);
@@ -39,7 +39,7 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
     expect(await idsOf(platform, "")).toEqual([1]);
   });
 
-  test("returns one entry by its id, with its duration", async () => {
+  test("the journal returns an entry by its id, with its duration", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     await platform.mock.faults.add({ effect: { type: "latency", milliseconds: 30 } });
     await ask(await platform.account(), 1, 2);
@@ -75,7 +75,7 @@ test("entries are found by status, class of status and problems", async () => {
   expect((await platform.rejection("GET", "/requests?limit=0")).status).toBe(400);
 });
 
-test("waiting starts after an entry, and rejects more than the limit", async () => {
+test("waiting can start after an entry, and a number above the limit is rejected", async () => {
   const platform = await controlled();
   const one = await platform.account();
   await ask(one, 1, 2);
@@ -134,7 +134,7 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
       });
       // The page, and the number of the last entry.
       expect(rows).toBe(101);
-      // In the order of the index, so that the limit ends the search.
+      // The query uses the order of the index, so that the limit ends the search.
       expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");
       expect(plans.filter((step) => /\bjournal\b/.test(step))).toEqual([
         search,

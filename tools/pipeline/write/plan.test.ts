@@ -7,7 +7,7 @@ import { write } from "./write.ts";
 
 const folders = { types: "one", client: "two", mock: "three" };
 
-test("puts files into the folder of their package", () => {
+test("plans files in the folder of their package", () => {
   const plan = planFiles({ types: [{ path: "a.ts", content: "1" }], client: [{ path: "a.ts", content: "2" }], mock: [] }, folders);
   expect([...plan.files]).toEqual([
     ["one/a.ts", "1"],
@@ -15,7 +15,7 @@ test("puts files into the folder of their package", () => {
   ]);
 });
 
-test("rejects two files with one path, ignoring case", () => {
+test("rejects two files with the same path, ignoring case", () => {
   const files = {
     types: [
       { path: "a.ts", content: "" },
@@ -24,7 +24,7 @@ test("rejects two files with one path, ignoring case", () => {
     client: [],
     mock: [],
   };
-  expect(() => planFiles(files, folders)).toThrow("one/A.ts #/\n    Two emitters claim this file; the first one as one/a.ts.");
+  expect(() => planFiles(files, folders)).toThrow("one/A.ts #/\n    Two emitters write this file; the first one as one/a.ts.");
   const shared = { types: [{ path: "b.ts", content: "" }], client: [{ path: "b.ts", content: "" }], mock: [] };
   expect(() => planFiles(shared, { ...folders, client: "one" })).toThrow("write: 1 problem");
 });

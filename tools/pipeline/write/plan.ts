@@ -8,7 +8,7 @@ export interface Plan {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Plans the files of all packages. @throws ProblemsError when two emitters claim one path, ignoring case */
+/** Plans the files of all packages. @throws ProblemsError when two emitters write to the same path, ignoring case */
 export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, folders: Record<PackageName, string>): Plan {
   const planned = new Map<string, string>();
   const claimed = new Map<string, string>();
@@ -18,7 +18,7 @@ export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, 
       const target = join(folder, path);
       const other = claimed.get(target.toLowerCase());
       if (other !== undefined)
-        problems.push({ file: target, pointer: "#/", message: `Two emitters claim this file; the first one as ${other}.` });
+        problems.push({ file: target, pointer: "#/", message: `Two emitters write this file; the first one as ${other}.` });
       claimed.set(target.toLowerCase(), target);
       planned.set(target, content);
     }

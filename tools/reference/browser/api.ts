@@ -7,9 +7,9 @@ function fixAccessibility(): void {
   menu?.setAttribute("role", "navigation");
   menu?.setAttribute("aria-label", "Operations");
   for (const block of document.querySelectorAll(":is(pre, .md-table-wrapper):not([tabindex])")) block.setAttribute("tabindex", "0");
-  // The label would hide the text of the button, the chosen example, from screen readers.
+  // The label would hide the button's text, which is the chosen example, from screen readers.
   for (const button of document.querySelectorAll("main button[aria-haspopup][aria-label]")) button.removeAttribute("aria-label");
-  // Redoc shortens long scopes; the visible text has to equal the label.
+  // Redoc shortens long scopes, but the visible text has to equal the label.
   for (const scope of document.querySelectorAll("main span[role=button][aria-label]")) {
     const text = [...scope.querySelectorAll("span")].at(-1);
     if (text?.textContent.endsWith("...")) text.textContent = scope.getAttribute("aria-label");
@@ -17,7 +17,7 @@ function fixAccessibility(): void {
   levelHeadings();
 }
 
-/** Makes the first heading level 1, and no heading more than one level below the previous one. */
+/** Changes heading levels so that the first is 1, and no heading is more than one level below the previous heading. */
 function levelHeadings(): void {
   let level = 0;
   for (const heading of document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")) {
@@ -27,7 +27,7 @@ function levelHeadings(): void {
   }
 }
 
-// The fragment of the address is a route here, so the skip link cannot use one.
+// On this page, the fragment of the address is a route, so the skip link cannot use a fragment.
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   const main = document.querySelector<HTMLElement>("main");
@@ -35,7 +35,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main?.focus();
 });
 
-// Redoc has no option to disable its own search, so the shortcut opens ours.
+// Redoc has no option to disable its search, so the shortcut is redirected to the search of this site.
 const isSearchShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.toLowerCase() === "k" && (ctrlKey || metaKey);
 addEventListener(
   "keydown",
@@ -57,7 +57,7 @@ if (place && openapi) {
       disableTelemetry: true,
       skipBundle: true,
       codeSamples: { languages: [{ lang: "TypeScript" }, { lang: "curl" }] },
-      // The height of our bar.
+      // The height of the bar at the top.
       scrollYOffset: () => document.querySelector<HTMLElement>(".top")?.offsetHeight ?? 0,
     },
     place,

@@ -18,11 +18,11 @@ const stopWords = new Set(
   "a an and are as at be by for has have is it its not of on one or our so that the their them this was which with".split(" "),
 );
 
-/** Options for building and for loading the index, which have to be the same. */
+/** Options for building and loading the index. Both must use the same options. */
 export const searchOptions: Options = {
   fields: ["title", "names", "text"],
   storeFields: ["href", "title", "kind", "context", "weight"],
-  // Indexes `meetings.batchRead` as a whole and by each of its words.
+  // Indexes `meetings.batchRead` as a whole and as separate words.
   tokenize: (text) => separators.flatMap((separator) => text.split(separator)).filter((word) => word !== ""),
   processTerm: (term) => {
     const word = term.toLowerCase().replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
@@ -38,7 +38,7 @@ export const searchOptions: Options = {
 
 const exactMatchWeight = 3;
 
-/** Returns the entries that match every word or its beginning, best first. */
+/** Returns the entries in which every word, or a word that begins with it, occurs. The best match comes first. */
 export function find(index: MiniSearch, words: string): (SearchResult & Found)[] {
   const wanted = words.trim().toLowerCase();
   const boostDocument = (_id: unknown, _term: string, stored?: Record<string, unknown>): number => {

@@ -8,14 +8,14 @@ function isServedByMock(): boolean {
   return location.protocol !== "file:" && location.pathname.startsWith("/docs/");
 }
 
-/** Replaces the default address in a text by the address of the mock that serves the page. */
+/** Replaces the default address in a text with the address of the mock that serves the page. */
 export function nameMockIn(text: string): string {
   return hasOtherAddress() ? text.replaceAll(usualAddress, location.origin) : text;
 }
 
 /**
- * On a page that a mock serves, replaces the default address in examples and links by that of the mock, so that copied examples work.
- * On any other page, nothing changes.
+ * On a page that a mock serves, replaces the default address in examples and links with the mock's address, so that copied examples work.
+ * Does nothing on other pages.
  */
 export function nameThisMock(): void {
   if (!isServedByMock()) return;
@@ -24,7 +24,7 @@ export function nameThisMock(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    // The script of the API page replaces the address in the document; Redoc's script is large.
+    // Scripts are skipped: Redoc's script is large, and the API page's script replaces the address in the document.
     if (text.parentElement?.tagName !== "SCRIPT" && text.nodeValue?.includes(usualAddress)) text.nodeValue = nameMockIn(text.nodeValue);
   }
 }

@@ -1,4 +1,4 @@
-/** Redoc's bundle for browsers, which the Redocly CLI embeds into pages, has no declarations. */
+/** Declarations for Redoc's browser bundle, which the Redocly CLI embeds into pages. */
 declare module "@redocly/cli/lib/chunks/redoc.standalone.js" {
   interface Options {
     disableTelemetry?: boolean;

@@ -10,7 +10,7 @@ const maxResults = 12;
 
 let index: Promise<MiniSearch> | undefined;
 
-/** Adds the search field and its list of results. The index is loaded when the field gets the focus. */
+/** Adds the search field and its list of results. The index is loaded when the field receives the focus. */
 export function addSearch(place: HTMLElement): void {
   const input = Object.assign(document.createElement("input"), { type: "search", placeholder: "Search ( / )", autocomplete: "off" });
   input.setAttribute("aria-label", "Search the reference");
@@ -52,7 +52,7 @@ export function addSearch(place: HTMLElement): void {
     else return;
     event.preventDefault();
   });
-  // A link within this page does not leave it.
+  // A link within this page does not load a new page, so the list must be closed.
   results.addEventListener("click", close);
   document.addEventListener("click", ({ target }) => place.contains(target as Node) || close());
   document.addEventListener("keydown", (event) => {

@@ -6,7 +6,7 @@ if (place) addSearch(place);
 
 nameThisMock();
 
-// On a small screen, the navigation is closed at first.
+// On a small screen, the navigation is initially closed.
 const pages = document.querySelector<HTMLDetailsElement>(".sidebar details");
 const isWide = matchMedia("(min-width: 50.001rem)");
 const showPages = (): void => {

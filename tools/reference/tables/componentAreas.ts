@@ -1,8 +1,8 @@
 import { type Facts, lookUp } from "../facts.ts";
 
 /**
- * Returns a function that maps a place of the document to the area of its operation, or of all operations that refer to it; `shared`
- * when several areas do.
+ * Returns a function that maps a place in the document to the area of its operation, or to the area whose operations refer to it, or to
+ * `shared` if operations of several areas refer to it.
  */
 export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {
   const users = new Map<string, Set<string>>();

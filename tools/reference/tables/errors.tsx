@@ -29,7 +29,7 @@ function errorCatalogue(facts: Facts): ErrorFacts[] {
   for (const [name, declared] of statusesOfResponses(facts)) {
     for (const { summary, value } of examplesOf(facts, name)) {
       if (value.category === undefined) continue;
-      // The default response has examples of several statuses, named in their summaries.
+      // The default response has examples for several statuses, which their summaries contain.
       const [, own] = /^.* \((\d{3})\)$/.exec(summary) ?? [];
       const status = own ?? declared.status;
       const situation = { text: summary.replace(/ \(\d{3}\)$/, ""), message: value.message };
@@ -40,7 +40,7 @@ function errorCatalogue(facts: Facts): ErrorFacts[] {
   return [...found.values()].sort((one, other) => one.status.localeCompare(other.status));
 }
 
-/** The status of each shared response and the number of operations that declare it, by name. */
+/** Returns the status of each shared response, and the number of operations that declare it, by the name of the response. */
 function statusesOfResponses({ operations }: Facts): Map<string, { readonly status: string; readonly operations: number }> {
   const statuses = new Map<string, { readonly status: string; readonly operations: number }>();
   const responses = operations.flatMap(({ source }) => Object.entries(source.responses ?? {}));

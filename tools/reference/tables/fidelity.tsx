@@ -27,7 +27,7 @@ export function CompanionsTable({ operations }: Facts): Markup {
   return <Table caption="Companion operations" head={["Operation", "What it does"]} rows={rows} />;
 }
 
-/** All evidence and rules of behavior, by area. The style sheet hides the grades that are not checked. */
+/** Tables of all evidence and rules of behavior, by area. The style sheet hides the grades that are not checked. */
 export function FidelityTables(facts: Facts): Markup {
   const areaOf = areasOfComponents(facts);
   const everywhere = { name: "shared", title: "Everywhere", href: "api.html" };
@@ -92,7 +92,7 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
   );
 }
 
-/** A unique anchor, also for several marks at one place. */
+/** Returns an anchor that is unique even if several marks have the same place. */
 function anchorOfMark(marks: readonly Evidence[], index: number): string {
   const { place = "" } = marks[index] ?? {};
   const before = marks.slice(0, index).filter((mark) => mark.place === place).length;

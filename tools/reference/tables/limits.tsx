@@ -40,7 +40,7 @@ export function PageSizesTable({ operations }: Facts): Markup {
 const styles = {
   offset: "by offset, until the total is reached",
   chunks: "by the offset of the last chunk, until no more items follow",
-  input: "per result, by a cursor beside the input's id",
+  input: "per result, by a cursor next to the input's id",
 } as const;
 
 export function PaginationTable({ operations }: Facts): Markup {

@@ -6,9 +6,9 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export interface Row {
   readonly id?: string;
-  /** The grade by which the row can be hidden. */
+  /** The grade that hides the row when it is not checked. */
   readonly grade?: string;
-  /** The first one names the row. */
+  /** The cells. The first cell names the row. */
   readonly cells: readonly Child[];
 }
 
@@ -18,7 +18,7 @@ export interface TableProps {
   readonly rows: readonly Row[];
 }
 
-/** A table in a frame that scrolls, also by keyboard, when the table is wider than the screen. */
+/** A table in a frame that scrolls, also with the keyboard, when the table is wider than the screen. */
 export function Table({ caption, head, rows }: TableProps): Markup {
   return (
     <figure class="table" tabindex={0} aria-label={caption}>
@@ -46,7 +46,7 @@ export function Table({ caption, head, rows }: TableProps): Markup {
   );
 }
 
-/** Escaped text of the document with code between backticks, where an operationId becomes a link. */
+/** Escaped text from the document. Text between backticks becomes code, in which an operationId becomes a link. */
 export function Prose({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((piece, index) => (index % 2 === 1 ? <Code text={piece} /> : piece))}</>;
 }

@@ -34,7 +34,7 @@ async function serve(
   programArguments: readonly string[],
   ready: string,
 ): Promise<{ child: ChildProcess; output: () => string }> {
-  // In a process group, so that ending it also ends its children.
+  // The program runs in a process group, so that ending the group also ends its children.
   const child = spawn(program, programArguments, { cwd: root, env: testEnvironment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
   running.push(child);
   let output = "";
@@ -45,7 +45,7 @@ async function serve(
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
-    child.on("close", () => reject(new Error(`It ended before it printed "${ready}":\n${output}`)));
+    child.on("close", () => reject(new Error(`The program ended before it printed "${ready}":\n${output}`)));
   });
   return { child, output: () => output };
 }
@@ -54,7 +54,7 @@ describe("pnpm start", () => {
   const start = async (port: number): ReturnType<typeof serve> =>
     serve("node", ["tools/commands/start.ts", "--port", String(port)], "Ctrl+C");
 
-  test("serves the mock, the reference and the document, prints a curl that works, and ends at once with connections open", async () => {
+  test("serves the mock, the reference and the document, prints a working curl command, and ends immediately despite open connections", async () => {
     const port = await freePort();
     const { child, output } = await start(port);
     const url = `http://127.0.0.1:${port}`;
@@ -72,7 +72,7 @@ describe("pnpm start", () => {
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
     expect(html).toContain("associationsV3.batchRead");
-    // No script, style or font comes from another host, and the content security policy would block it.
+    // No script, style or font is loaded from another host, and the content security policy would block it.
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
 
@@ -81,7 +81,7 @@ describe("pnpm start", () => {
     await expect(fetch(`${url}/openapi.json`)).rejects.toThrow();
   });
 
-  test("SIGTERM to npx alone ends it too", async () => {
+  test("SIGTERM to npx alone also ends the server", async () => {
     const port = await freePort();
     const { child } = await serve("npx", ["pnpm", "start", "--port", String(port)], "Ctrl+C");
     child.kill("SIGTERM");
@@ -95,7 +95,7 @@ describe("pnpm start", () => {
       .toBe("down");
   });
 
-  test("a port in use is reported without a stack", async () => {
+  test("a port in use is reported without a stack trace", async () => {
     const server = await listeningServer();
     const { port } = server.address() as { port: number };
     const { code, stdout, stderr } = await command("node", ["tools/commands/start.ts", "--port", String(port)]);

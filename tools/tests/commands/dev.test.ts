@@ -20,16 +20,16 @@ const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
-/** The statuses of requests that were sent when the port had just opened. */
+/** The statuses of requests that were sent as soon as the port was open. */
 let early: Promise<number[]>;
 const temporary = (): string => join(folder, ".temporary");
 
 const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() });
 
-// All tests share one session and build on each other. After an edit, a test waits for what `pnpm dev` prints.
+// All tests share one session and build on each other. After an edit, a test waits for the output of `pnpm dev`.
 beforeAll(async () => {
   folder = await copyOfRepository();
-  // The reference is not tracked by git, so the copy lacks it.
+  // The reference is not tracked by git, so the copy does not contain it.
   await cp(join(root, "packages/mock/reference"), join(folder, "packages/mock/reference"), { recursive: true });
   await mkdir(temporary());
   const port = await freePort();
@@ -64,7 +64,7 @@ async function requests(): Promise<number> {
   return results.length;
 }
 
-/** The processes of the session, recognized by the folder in their command line or environment. */
+/** Returns the processes of the session, which have the folder in their command line or environment. */
 async function processes(): Promise<string[]> {
   const { stdout } = await command("ps", ["axeww", "-o", "args"]);
   return stdout.split("\n").filter((line) => line.includes(folder));
@@ -75,7 +75,7 @@ async function isRunning(): Promise<void> {
   await rm(join(folder, "running"));
 }
 
-test("requests that arrive during the start wait for it", async () => {
+test("requests that arrive during the start wait until the mock is ready", async () => {
   expect(await early).toEqual([401, 200]);
 });
 
@@ -85,7 +85,7 @@ test("an error in the spec is printed with file, line and column, and the mock k
   expect(await summary()).toBe("Archive a ticket");
 });
 
-test("the mock picks up an edit of the spec, and keeps its state", async () => {
+test("the mock applies an edit in the spec, and keeps its state", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
   const before = await requests();
   expect(before).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ test("the mock picks up an edit of the spec, and keeps its state", async () => {
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
-test("the mock picks up an edit of a handler; while its code does not load, requests get a 503", async () => {
+test("the mock applies an edit in a handler; while its code cannot be loaded, requests get a 503", async () => {
   await dev.edit(
     handler,
     '"No ticket has this id."',
@@ -109,7 +109,7 @@ test("the mock picks up an edit of a handler; while its code does not load, requ
   expect(await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()).toMatchObject({ message: "No such ticket." });
 });
 
-test("it picks up an edit of the generators, even while they hang", async () => {
+test("an edit in the generators is applied, even while they hang", async () => {
   // An edit does not wait for a generator that hangs.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await isRunning();
@@ -118,7 +118,7 @@ test("it picks up an edit of the generators, even while they hang", async () => 
   await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
 });
 
-test("requests that arrive during a restart wait for it", async () => {
+test("requests that arrive during a restart wait until it is complete", async () => {
   let isOver = false;
   const statuses = new Set<number>();
   const asking = (async () => {
@@ -141,14 +141,14 @@ test("a fault that cuts the connection also cuts the connection to the client", 
   expect((await call("/cos-domains/v1/domains")).status).toBe(200);
 });
 
-test("its processes end when it is killed", async () => {
+test("all processes of the session end when pnpm dev is killed", async () => {
   dev.kill();
   await expect.poll(processes, { interval: 200 }).toEqual([]);
   await rm(temporary(), { recursive: true });
   await mkdir(temporary());
 });
 
-test("Ctrl+C while the generator hangs leaves nothing behind", async () => {
+test("Ctrl+C while the generator hangs leaves no processes and files", async () => {
   const plugin = join(folder, "tools/rules/plugin.ts");
   await writeFile(plugin, (await readFile(plugin, "utf8")).replace("import", endless));
   dev = spawnDev(folder, variables());

@@ -8,9 +8,9 @@ export interface DevSession {
   readonly url: string;
   readonly accessToken: string;
   output(): string;
-  /** Resolves when the text has been printed since the last edit. Rejects if the process ends first. */
+  /** Resolves when the text has been printed after the last edit. Rejects if the process ends first. */
   printed(text: string): Promise<void>;
-  /** Replaces a text in a file of the copy, and resolves when a text has been printed for it. */
+  /** Replaces a text in a file of the copy. Resolves when the expected output has been printed. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
   /** Kills the process without giving it time to end its children. */
@@ -19,8 +19,8 @@ export interface DevSession {
 
 /**
  * Starts `pnpm dev` in a copy with dependencies, and waits until it is ready.
- * @param variables added to the environment
- * @param port 0 for any free port
+ * @param variables variables to add to the environment
+ * @param port the port to listen on; 0 for any free port
  */
 export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
   const session = spawnDev(folder, variables, port);
@@ -35,7 +35,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
     NO_COLOR: "1",
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
-  // Uses a process group, as a terminal does, so that Ctrl+C reaches all its processes.
+  // Uses a process group, like a terminal, so that Ctrl+C reaches all its processes.
   const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close");
   let output = "";
@@ -53,7 +53,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
         if (output.includes(text, lastEdit)) resolve();
       };
       onOutput();
-      void closed.then(() => reject(new Error(`It ended without printing "${text}":\n${output}`)));
+      void closed.then(() => reject(new Error(`The session ended without printing "${text}":\n${output}`)));
     });
   const signalAll = (signal: NodeJS.Signals): void => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
@@ -70,9 +70,9 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
     async edit(file, text, by, expected) {
       const path = join(folder, file);
       const before = await readFile(path, "utf8");
-      if (!before.includes(text)) throw new Error(`${file} has no "${text}".`);
+      if (!before.includes(text)) throw new Error(`${file} does not contain "${text}".`);
       lastEdit = output.length;
-      // Renamed into place, as most editors save: a half-written file would count as another edit.
+      // Writes and renames a file, like most editors, because a partially written file would count as another edit.
       await writeFile(`${path}~`, before.replace(text, by));
       await rename(`${path}~`, path);
       if (expected !== undefined) await printed(expected);

@@ -14,7 +14,7 @@ const schemaFiles = globSync([`${folder}/*.json`, "tools/openapi/extensions/*.js
 const urlOf = (file: string): string => pathToFileURL(resolve("/", file)).href;
 for (const file of schemaFiles) ajv.addSchema(JSON.parse(read(file)) as object, urlOf(file));
 
-/** The files that the settings map to a schema. */
+/** Returns the files that the settings map to a schema. */
 function filesOf(patterns: readonly string[]): string[] {
   const found = patterns.filter((pattern) => !pattern.startsWith("!")).flatMap((pattern) => globSync(pattern, { cwd: root }));
   const excluded = new Set(
@@ -42,7 +42,7 @@ test("each file of the spec has one schema, except for single files", () => {
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
   expect(
     globSync("spec/**/*.yaml", { cwd: root })
-      // A command writes the released files.
+      // Released files are written by a command.
       .filter((file) => !file.startsWith("spec/released/") && !files.includes(file))
       .sort(),
   ).toEqual([
@@ -54,7 +54,7 @@ test("each file of the spec has one schema, except for single files", () => {
   ]);
 });
 
-test.each(mapped)("every file is valid by $schema", ({ schema, files }) => {
+test.each(mapped)("every file matches $schema", ({ schema, files }) => {
   expect(files).not.toEqual([]);
   for (const file of files) expect(problemsOf(schema, parse(read(file))), file).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** No program that our scripts run sends telemetry, and no script needs the network after the installation. */
+/** Tests that no program that a script runs sends telemetry, and that no script requires the network after the installation. */
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
@@ -13,7 +13,7 @@ setTraps();
 
 interface Script {
   readonly words: readonly string[];
-  /** A text in its output; a server is ended after it. */
+  /** A text in the program's output. A server is ended after it has printed the text. */
   readonly ends: string;
   readonly isServer?: true;
 }
@@ -31,16 +31,16 @@ const scripts: readonly Script[] = [
   { words: ["pnpm", "exec", "changeset", "--help"], ends: "changeset" },
 ];
 
-/** The other scripts, grouped by the reason why they are not in the list. */
+/** The scripts that are not in the list, grouped by reason. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   "rehearsal.test.ts runs it in the same trap, and allows only npm's registry": [
     ...["version:packages", "release:rehearse", "release:publish", "release:check", "docs", "reference", "change:check"],
   ],
   "dev.test.ts runs it in the same trap": ["dev"],
   "it runs only listed programs, the compiler and knip": ["test", "check", "api:diff", "api:report", "change", "format", "new:operation"],
-  "it installs third-party clients, so it needs npm's registry": ["clients"],
-  "it installs third-party documents, so it needs npm's registry": ["foreign"],
-  "it runs our own programs against a local server": ["bench", "fuzz", "torture"],
+  "it installs third-party clients, so it requires npm's registry": ["clients"],
+  "it installs third-party documents, so it requires npm's registry": ["foreign"],
+  "it runs only the repository's programs, against a local server": ["bench", "fuzz", "torture"],
 };
 
 async function registryWithoutAdvisories(): Promise<string> {
@@ -74,7 +74,7 @@ test.each(scripts)("$words connects to no other host", async ({ words, ends, isS
   expect(await takeCaught()).toEqual([]);
 });
 
-test("processes that these programs left behind connect to no other host", async () => {
+test("processes that these programs leave running connect to no other host", async () => {
   await setTimeout(1_000);
   expect(await takeCaught()).toEqual([]);
 });

@@ -37,6 +37,6 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test("the proxy catches requests of programs that use a proxy", async () => {
+test("the proxy catches requests from programs that use a proxy", async () => {
   expect(await caughtOf(`await fetch("${proxyUrl()}/").catch(() => {})`)).toEqual(["GET / HTTP/1.1"]);
 });

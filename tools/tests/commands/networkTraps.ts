@@ -17,7 +17,7 @@ const proxied: string[] = [];
 
 export function setTraps(): void {
   beforeAll(async () => {
-    // An empty home, so that no setting in it turns telemetry off.
+    // The home folder is empty, so that no setting in it disables telemetry.
     home = await mkdtemp(join(tmpdir(), "crm-platform-home-"));
     proxy = createServer((socket) => {
       socket.on("error", () => {});
@@ -40,7 +40,7 @@ export function proxyUrl(): string {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-/** The environment without the variables that turn telemetry off. */
+/** Returns the environment without the variables that disable telemetry. */
 function environment(): NodeJS.ProcessEnv {
   const url = proxyUrl();
   const removed = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
@@ -51,7 +51,7 @@ function environment(): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(home, "config"),
     XDG_CACHE_HOME: join(home, "cache"),
     NO_COLOR: "1",
-    // pnpm would install again, because the home has no record of the installation.
+    // pnpm would install again, because the home folder has no record of the installation.
     PNPM_CONFIG_VERIFY_DEPS_BEFORE_RUN: "false",
     NODE_OPTIONS: `--import=${trap}`,
     NETWORK_TRAP: join(home, "trap"),
@@ -61,7 +61,7 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program. Ends it when it has printed the text `until`. */
+/** Runs a program. Ends the program when it has printed the text `until`. */
 export async function run(words: readonly string[], until?: string): Promise<{ output: string; code: number | null }> {
   const [program = "", ...others] = words;
   const child = spawn(program, others, { cwd: root, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });

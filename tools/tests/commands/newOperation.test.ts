@@ -36,7 +36,7 @@ async function changedFiles(): Promise<string[]> {
   return changed.map((line) => line.slice(3)).sort();
 }
 
-test("the linter and the completeness check report unfinished files, and the finished operation generates", async () => {
+test("the linter and the completeness check report unfinished files, and code is generated for the finished operation", async () => {
   const { code, stdout, stderr } = await newOperation(
     ...["invoices.create", "post", "/crm/v3/invoices/{invoiceId}/copies", "Copy an invoice: as a draft"],
     ...["--scope", "tickets", "--scope", "content", "--request", "InvoiceInput", "--response", "Invoice", "--status", "201"],
@@ -74,7 +74,7 @@ test("the linter and the completeness check report unfinished files, and the fin
   expect(types.stdout).toBe("");
 });
 
-test("keeps every line of the index, and inserts the path after those of its area", async () => {
+test("keeps every line of the index, and inserts the path after the other paths of its area", async () => {
   const index = await readFile(join(root, "spec/openapi.yaml"), "utf8");
   const lines = filesOf(getTicket, root).get("spec/openapi.yaml")?.split("\n") ?? [];
   const added = ["  /crm/v3/tickets/{ticketId}:", "    $ref: ./tickets/get.yaml"];

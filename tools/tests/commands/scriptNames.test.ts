@@ -1,4 +1,4 @@
-/** Checks the names of the scripts, because pnpm's own commands take precedence over scripts of the same name. */
+/** Checks the names of the scripts, because pnpm's commands take precedence over scripts with the same name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,10 +7,10 @@ import { command, root } from "../workspace.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-/** Commands of pnpm that run the script of the same name. */
+/** Commands of pnpm that run the script with the same name. */
 const passedOn = ["start", "test"];
 
-/** Lists pnpm's commands and their aliases, as its help shows them. */
+/** Lists pnpm's commands and their aliases, from its help. */
 async function listCommands(): Promise<string[]> {
   const { stdout } = await command("pnpm", ["help", "--all"]);
   const rows = stdout.slice(stdout.indexOf("\nCommands:\n"), stdout.indexOf("\nOptions:\n")).matchAll(/^ {2}([a-z-]+) +(\S.*)$/gm);
@@ -20,9 +20,9 @@ async function listCommands(): Promise<string[]> {
 const commandsOfPnpm = listCommands();
 
 test.each([
-  { how: "by themselves", options: [] },
+  { how: "directly", options: [] },
   { how: "from the sources", options: ["--conditions=@crm-platform/source", "--import=./tools/jsx.ts"] },
-])("scripts that run $how print with --help how to call them, before anything is built", async ({ options }) => {
+])("scripts that run $how print their usage with --help, without a build", async ({ options }) => {
   const fromSources = options.length > 0;
   const files = Object.values(scripts).flatMap((script) => {
     const [, conditions, file] = /^node (--conditions\S+ (?:--import\S+ )?)?(\S+\.ts)( --\w+)?$/.exec(script) ?? [];
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("pnpm passes --help on to a script", async () => {
+test("pnpm passes --help to a script", async () => {
   const { stdout } = await command("pnpm", ["licences", "--help"]);
   expect(await command("pnpm", ["run", "licences", "--help"])).toMatchObject({
     code: 0,
@@ -50,7 +50,7 @@ test("pnpm passes --help on to a script", async () => {
   expect(stdout).not.toContain("Usage: npx pnpm run licences");
 });
 
-test("texts write `pnpm run NAME` for a script that has the name of a pnpm command", async () => {
+test("documents use `pnpm run NAME` for a script with the name of a pnpm command", async () => {
   const commands = await commandsOfPnpm;
   const taken = Object.keys(scripts).filter((name) => commands.includes(name) && !passedOn.includes(name));
   expect(taken.sort()).toEqual(["change", "docs", "licences"]);

@@ -26,18 +26,18 @@ beforeAll(async () => {
   expect(tasks.map(({ taskId }) => taskId).sort()).toEqual(everything);
 });
 
-test("no task has its own output as input", () => {
+test("no task uses its own output as input", () => {
   const inputs = tasks.flatMap((task) => Object.keys(task.inputs));
   expect(inputs).toContain("spec/openapi.yaml");
   expect(inputs.filter((input) => /(^|\/)(node_modules|dist|\.turbo)\//.test(input))).toEqual([]);
 });
 
-test("a second build takes everything from the cache", () => {
+test("a second build takes all results from the cache", () => {
   expect(tasks.filter(({ cache }) => cache.status !== "HIT").map(({ taskId }) => taskId)).toEqual([]);
 });
 
 describe("a change rebuilds only its dependents", () => {
-  /** The tasks that depend on a file, directly or through other tasks. */
+  /** Returns the tasks that depend on a file, directly or through other tasks. */
   function affectedBy(file: string): string[] {
     const affected = new Set(tasks.filter(({ directory, inputs }) => relative(directory, file) in inputs).map(({ taskId }) => taskId));
     let before = -1;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Bundles a program for browsers. Node built-ins stay imports of the bundle. */
+/** Bundles a program for browsers. Node built-ins remain imports in the bundle. */
 async function bundle(program: string, source: string): Promise<{ text: string; imports: unknown[]; inputs: string[] }> {
   await writeFile(join(project, `${program}.ts`), source);
   const out = join(project, `${program}.bundle.js`);
@@ -44,7 +44,7 @@ async function serve(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A page with a program. Its content security policy allows only the program's file, and no code from strings. */
+/** Serves a page with a program. The page's content security policy allows only the program's file, and no code in strings. */
 function pageWith(program: string): Server {
   return createServer(({ url }, response) => {
     const isProgram = url === "/program.js";
@@ -72,7 +72,7 @@ test("the client and its auth import nothing from Node", async () => {
   expect(inputs).toEqual(expect.arrayContaining(["engine/index.js", "auth/index.js"].map((file) => expect.stringContaining(file))));
 });
 
-test.skipIf(!hasBrowser)("in Chromium the client works as on Node, and connects to no other host", async () => {
+test.skipIf(!hasBrowser)("in Chromium, the client works as on Node, and connects to no other host", async () => {
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close().then(() => mock.close()));

@@ -31,7 +31,7 @@ describe.each([
   { version: "22", binary: join(root, "tools/compatibility/node_modules/node-22/bin/node") },
   { version: "24", binary: process.execPath },
 ])("Node $version", ({ version, binary }) => {
-  /** Runs a program with this Node, and parses the JSON it prints. */
+  /** Runs a program with this Node version, and parses the JSON that it prints. */
   async function run(file: string, source: string, ...programArguments: string[]): Promise<unknown> {
     await writeFile(join(project, file), source);
     const { code, stdout, stderr } = await command(binary, [file, ...programArguments], project);
@@ -57,7 +57,7 @@ describe.each([
     });
   });
 
-  test.skipIf(!existsSync(binary))("loads every entry point with import and with require", async () => {
+  test.skipIf(!existsSync(binary))("loads every entry point with `import` and `require`", async () => {
     const source = `
       const names = ${JSON.stringify(entryPoints)};
       Promise.all(names.map((name) => import(name))).then((imported) => {

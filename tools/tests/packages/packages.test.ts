@@ -10,7 +10,7 @@ import type { Packed } from "./packedSetup.ts";
 
 const examples = await readmeExamples();
 
-/** A module takes about a third of a millisecond to load. */
+/** Maximum number of modules to load. Each takes about a third of a millisecond. */
 const maxModules = 35;
 
 /** A project outside the repository with the packed packages. */
@@ -62,7 +62,7 @@ describe("an installation of the mock", () => {
     folder = join(project, "weight");
     await mkdir(folder);
     await writeFile(join(folder, "package.json"), JSON.stringify({ name: "weight", private: true, type: "module" }));
-    // Offline, because the mock depends only on a package of ours.
+    // The installation works offline, because the mock depends only on the types package.
     const words = ["install", "--no-audit", "--no-fund", "--offline", tarballs.types, tarballs.mock];
     const installed = await command("npm", words, folder);
     expect(installed.code, installed.stderr).toBe(0);
@@ -88,7 +88,7 @@ describe("an installation of the mock", () => {
     expect(texts).toContain("Permission is hereby granted, free of charge");
   });
 
-  test("loads few modules, no unused part, and compiles nothing at run time", async () => {
+  test("loads few modules and no unused parts, and compiles no schemas at run time", async () => {
     const source = `
       import { registerHooks } from "node:module";
       const loaded = [];

@@ -1,4 +1,4 @@
-/** The packed mock on every supported runtime, and in every supported test tool. */
+/** Tests the packed mock on every supported runtime, and with every supported test tool. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -81,7 +81,7 @@ describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
 describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () => {
   const node20 = join(installed, "node-20/bin/node");
 
-  test("is rejected by the command in one sentence", async () => {
+  test("is rejected by the command with an error message", async () => {
     expect(await command(node20, [cli, "start"], project)).toEqual({
       code: 1,
       stdout: "",
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () 
     });
   });
 
-  test("can import the mock; creating one rejects with a sentence that names the versions", async () => {
+  test("can import the mock, but createMock rejects with an error that names the supported versions", async () => {
     const source = 'import { createMock } from "@crm-platform/mock"; await createMock().catch(({ message }) => console.log(message));';
     const { code, stdout } = await command(node20, ["--input-type=module", "--eval", source], project);
     expect(code).toBe(0);

@@ -15,10 +15,10 @@ declare module "vitest" {
   }
 }
 
-/** The packages as they are published, outside the repository. */
+/** The packages in their published form, outside the repository. */
 export interface Packed {
   readonly tarballs: Readonly<Record<PackageName, string>>;
-  /** Has the types, the client and their dependencies in its `node_modules`. */
+  /** A folder with the types, the client and their dependencies in `node_modules`. */
   readonly folder: string;
 }
 
@@ -37,7 +37,7 @@ async function pack(folder: string): Promise<Packed> {
     const packed = await run("pnpm", ["pack", "--json", "--pack-destination", folder], join(root, "packages", name));
     tarballs[name] = (JSON.parse(packed) as { filename: string }).filename;
   }
-  // Unpacked by hand, because npm would contact the registry.
+  // The archives are unpacked without npm, because npm would contact the registry.
   const modules = join(folder, "node_modules");
   for (const name of ["types", "client"] as const) {
     const place = join(modules, "@crm-platform", name);
@@ -53,7 +53,7 @@ async function pack(folder: string): Promise<Packed> {
   return { tarballs: tarballs as Packed["tarballs"], folder };
 }
 
-/** Packs the packages once in a run, when the first test requests them. */
+/** Packs the packages once per test run, when a test first requests them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-packed-"));
   let packed: Promise<Packed> | undefined;

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/accounts/${accountId}`);
     await tabTo(page, "link", "Clock");
-    // The first such link leads to the shared clock.
+    // The first link with this name leads to the shared clock.
     await tabTo(page, "link", "Clock");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/accounts/${accountId}/clock`);
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await listDomains(accessToken)).toBe(401);
   });
 
-  // The in-process tests of the console cover every page; this one shows that a browser agrees.
+  // The console's in-process tests cover every page. This test confirms the result in a browser.
   test("shows hostile data as text", async () => {
     const { accountId } = await hostileAccount(browser.mock);
     const [sent] = await browser.mock.outbox(accountId);
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(browser.elsewhere).toEqual([]);
   });
 
-  test("links the live rows to all older requests", async () => {
+  test("links from the live rows to all older requests", async () => {
     const { mock } = browser;
     const { accountId, accessToken } = await mock.account();
     const send = async (count: number) => {

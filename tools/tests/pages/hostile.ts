@@ -1,7 +1,7 @@
-/** Data that tries to inject markup. If a script runs, a dialog or a policy violation shows it. */
+/** Data that tries to inject markup. If it succeeds, a dialog or a policy violation occurs. */
 import type { ControlledAccount, Mock } from "@crm-platform/mock";
 
-/** Closes attributes and elements before the injected markup; the last character reverses the text direction. */
+/** Text that closes attributes and elements before the injected markup. The last character reverses the text direction. */
 export const hostile: string = `"'></textarea></title></style></script><img src=x onerror=alert(1)><script>alert(1)</script>\u202e`;
 
 /** Creates an account with hostile data in all places that accept text. */
@@ -27,7 +27,7 @@ export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   });
   await ask(mock, account, `/cos-domains/v1/domains?domain=${encodeURIComponent(hostile)}&limit=${encodeURIComponent(hostile)}`);
   await ask(mock, account, `/nowhere/${encodeURIComponent(hostile)}`);
-  // Names of snapshots reject slashes and invisible characters.
+  // Snapshot names must not contain slashes or invisible characters.
   await account.snapshots.create(`"'<img src=x onerror=alert(1)>`);
   return account;
 }

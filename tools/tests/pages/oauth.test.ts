@@ -27,7 +27,7 @@ async function tokensFor(form: Readonly<Record<string, string>>): Promise<{ stat
 }
 
 describe.skipIf(!hasBrowser)("installing an app", () => {
-  test("grants the scopes that are left after one is unchecked", async () => {
+  test("grants the remaining scopes after one is unchecked", async () => {
     const { clientId, clientSecret, redirectUri } = await newApp();
     const page = await browser.newPage();
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content social", state: "s1" };
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
     expect(await page.locator("main").textContent()).not.toMatch(/Bearer [\w-]{20}|client_secret=[\w-]{8}/);
   });
 
-  test("cannot be approved by a page of another site", async () => {
+  test("cannot be approved by a page on another site", async () => {
     const { clientId, redirectUri } = await newApp();
     const page = await browser.newPage();
     const context = page.context();
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
     await page.goto(url);
     await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
     await page.getByRole("button", { name: "Approve" }).waitFor();
-    // For a browser, localhost and 127.0.0.1 are different sites.
+    // Browsers treat localhost and 127.0.0.1 as different sites.
     const foreign = url.replace("127.0.0.1", "localhost").replace(/\/oauth\/authorize.*/, "/oauth/callback");
     const attacker = await context.newPage();
     await attacker.goto(foreign);

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Elements whose colors were checked, by their name and class and those of their parent. */
+/** The kinds of elements whose colors have been checked: name and class of the element and of its parent. */
 const checkedKinds = new Set<string>();
 
-/** Whether a page has a kind of element that no earlier page had. The colors of all other kinds are already checked. */
+/** Whether a page has a kind of element that no earlier page had. The colors of all other kinds have already been checked. */
 async function hasNewColors(page: Page): Promise<boolean> {
   const kinds = (await page.evaluate(`(() => {
     const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
@@ -31,7 +31,7 @@ async function hasNewColors(page: Page): Promise<boolean> {
   return added.length > 0;
 }
 
-/** The addresses on this machine in the texts and links of a page that are not the address of the mock. */
+/** Returns addresses in a page's texts and links that are on this machine but are not the mock's address. */
 async function wrongAddresses(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -55,7 +55,7 @@ async function brokenNames(page: Page): Promise<string[]> {
 async function problemsOf(page: Page, name: string): Promise<string[]> {
   const isReference = name.startsWith("reference-");
   const problems = isReference ? await wrongAddresses(page) : [];
-  // The rows of a table are alike, and laying out and checking thousands of cells takes most of the time.
+  // Long tables are shortened, because their rows are alike, and checking thousands of cells takes most of the time.
   await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(10).forEach((row) => row.remove())");
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 760 : 900 });

@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     }
   });
 
-  test("filters the fidelity page by grade, also from the disk", async () => {
+  test("filters the fidelity page by grade, also from the file system", async () => {
     const page = await browser.newPage();
     await page.goto(addressOnDisk("fidelity.html"));
     await page.getByLabel("assumed").uncheck();
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     expect(await page.locator('tr[data-grade="observed"]:visible').count()).toBeGreaterThan(50);
   });
 
-  test("counts the search results, and opens one by keyboard, also from the disk", async () => {
+  test("counts the search results, and opens a result with the keyboard, also from the file system", async () => {
     const page = await browser.newPage();
     await page.goto(addressOnDisk("index.html"));
     const status = page.getByRole("search").getByRole("status");
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     return page;
   }
 
-  test("opens at the operation in the address, also from the disk", async () => {
+  test("opens at the operation in the address, also from the file system", async () => {
     const page = await browser.newPage();
     for (const id of ["meetings.batchRead", "associationsV1.batchDelete", "domains.list"]) {
       await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     }
   });
 
-  test("begins an operation with its call, shows the TypeScript sample, has one search, and fits every width", async () => {
+  test("shows an operation's call first, shows the TypeScript sample, has a single search field, and fits every width", async () => {
     const page = await openOperation();
     const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
     await expect
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     const sample = page.locator(`${section} .panel-request-samples pre`);
     await expect.poll(() => sample.textContent()).toContain('import { createClient } from "@crm-platform/client";');
 
-    // The shortcut of Redoc's search focuses ours.
+    // The shortcut of Redoc's search focuses the search field of the site.
     expect(await page.locator('[type="search"]:visible, [data-testid="search-trigger"]:visible').count()).toBe(1);
     await page.keyboard.press("Control+k");
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Search the reference");
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
       await page.locator(section).scrollIntoViewIfNeeded();
       await page.mouse.wheel(0, 700);
       await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100);
-      // No part of the bar is covered: the element at a point of the part belongs to the part.
+      // Checks that no part of the bar is covered: the element at a point in a part must belong to the part.
       const hidden = await page.evaluate(`[...document.querySelectorAll(".top, .top nav a, .top .search input")].filter((part) => {
         const { left, top, width, height } = part.getBoundingClientRect();
         return top < 0 || left < 0 || left + width > innerWidth || !part.contains(document.elementFromPoint(left + width - 4, top + height / 2));

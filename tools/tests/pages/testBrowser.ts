@@ -9,7 +9,7 @@ import { root } from "../workspace.ts";
 
 const themes = ["light", "dark"] as const;
 
-/** A phone, a small and a large screen; in CSS pixels. */
+/** The widths of a phone, a small screen and a large screen in CSS pixels. */
 export const widths = [360, 1024, 1920] as const;
 
 interface PageOptions {
@@ -21,7 +21,7 @@ interface PageOptions {
 export interface TestBrowser {
   readonly mock: Mock;
   readonly url: string;
-  /** Opens a page in a browser profile of its own, without cookies, until the test ends. */
+  /** Opens a page in a new browser profile, without cookies, until the test ends. */
   newPage(options?: PageOptions): Promise<Page>;
   /** Script errors, console errors and dialogs of all pages so far, including violations of the content security policy. */
   readonly problems: string[];

@@ -12,7 +12,7 @@ function examplesIn(source: string): string[] {
   return [...found].map(([, lines = ""]) => lines.replace(/^ *\* ?/gm, ""));
 }
 
-test("the documentation of every operation has an example that compiles", async () => {
+test("every operation's documentation has an example that compiles", async () => {
   const ids = Object.keys(operationTable);
   const areas = [...new Set(ids.map((id) => id.split(".")[0] ?? ""))];
   const ofClient = examplesIn(await readFile(join(generated, "client.ts"), "utf8"));

@@ -43,7 +43,7 @@ test.each([
   expect(data(name)).toContain(expected);
 });
 
-test("a GET has no body, and TRACE is left out", () => {
+test("a GET has no body, and TRACE is omitted", () => {
   expect(data("Lines")).not.toContain("body:");
   expect(operations.toLowerCase()).not.toContain("trace");
 });

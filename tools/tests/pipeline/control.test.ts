@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { readBehaviours } from "../../pipeline/model/behaviours.ts";
 import { root, temporaryFolder } from "../workspace.ts";
 
-test("the paths of the control API are in its own document only", async () => {
+test("the paths of the control API are only in its own document", async () => {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as { paths: object };
   const file = pathToFileURL(join(root, "packages/mock/src/generated/control/document.ts")).href;
   const { document: control } = (await import(file)) as { document: { paths: object } };
@@ -16,7 +16,7 @@ test("the paths of the control API are in its own document only", async () => {
   expect(own.filter((path) => !path.startsWith("/__mock/v1/"))).toEqual([]);
 });
 
-test("the fidelity page and its data have every row of the behavior tables", async () => {
+test("the fidelity page and its data contain every row of the behavior tables", async () => {
   const rows = await readBehaviours(join(root, "spec"));
   const { behaviours } = await import("@crm-platform/types");
   const page = await readFile(join(root, "packages/types/src/generated/fidelity.md"), "utf8");

@@ -1,6 +1,6 @@
 /**
- * The fields that the platform's description states, written independently of the spec, to detect mistakes in it. `name:type`;
- * `!` marks a required field, `?` a type that the description does not show.
+ * The fields that the platform's description states, written independently of the spec, to detect mistakes in the spec. The form is
+ * `name:type`; `!` marks a required field, and `?` is a type that the description does not state.
  */
 export const describedFields: Readonly<Record<string, string>> = {
   Meeting:
@@ -101,7 +101,7 @@ export const describedOperations: readonly string[] = [
   "broadcasts.delete DELETE /broadcast/v1/broadcasts/{broadcastGuid}",
 ];
 
-/** Closed sets, limits, patterns and defaults, by JSON pointer into the bundle. */
+/** Enums, limits, patterns and defaults, by JSON pointer into the bundle. */
 export const describedRules: Readonly<Record<string, unknown>> = {
   "#/components/schemas/Batch/properties/status/enum": ["CANCELED", "COMPLETE", "PENDING", "PROCESSING"],
   "#/components/schemas/SingleSendResult/properties/sendResult/enum": [

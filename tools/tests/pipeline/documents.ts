@@ -36,7 +36,7 @@ export function hostileDocument(): object {
   // The pointers of the extensions have targets; otherwise the extensions would be ignored.
   const pointer = `/${escapePointer(all)}`;
   const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
-  // Every other parameter shares its name with a body property, so the call passes the body in a member, without a batch.
+  // Every second parameter shares its name with a body property, so a call passes the body as the parameter `body`, without a batch.
   const query = (text: string, index: number): string => (index % 2 === 0 ? `${text} ` : text);
   const hostileExample = { ...Object.fromEntries(hostileText.map((text) => [text, all])), [all]: hostileText };
   const operation = (text: string, index: number): object => ({

@@ -142,7 +142,7 @@ function facts(name: string): Pick<Operation, "pagination" | "batch" | "idempote
   return model.operations.find(({ id }) => id === name);
 }
 
-test("reads extensions whose pointers have targets; the size of a batch is the limit of its list", () => {
+test("reads extensions whose pointers have targets; the maximum batch size is the limit of the list", () => {
   expect(facts("right")).toMatchObject({
     batch: { inputs: "/inputs", size: 50, results: "/results" },
     pagination: byInput,
@@ -188,7 +188,7 @@ test.each([
   expect(own.map(({ pointer }) => pointer.slice(start.length))).toEqual(places);
 });
 
-test("rejects an extension without a target in our own documents", async () => {
+test("rejects an extension without a target in this repository's documents", async () => {
   const folder = await temporaryFolder();
   const text =
     'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a\n      x-batch:\n        inputs: /ids\n';
@@ -205,7 +205,7 @@ test("finds secrets in parameters and composed bodies", () => {
   expect(facts("right")?.sensitive).toEqual([]);
 });
 
-test("the types of the extensions match their schemas; after a change, run this file with --update", async () => {
+test("the types of the extensions match their schemas (to update them, run this file with --update)", async () => {
   const header =
     "// Generated from the schemas in ../extensions. Do not edit: change a schema, and run tools/tests/pipeline/extensions.test.ts with --update.\n\n";
   const files = globSync(join(root, "tools/openapi/extensions/*.json")).sort();

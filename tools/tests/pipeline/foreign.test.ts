@@ -6,7 +6,7 @@ import { command, root, temporaryFolder } from "../workspace.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Prism requires a body for a GET, and parses neither XML nor unknown media types. */
+/** The expected failures: Prism requires a body for a GET, and parses neither XML nor unknown media types. */
 const unread = [
   "lines: Invalid request; Body parameter is required",
   "xml: Invalid request; Request body must be object",
@@ -41,7 +41,7 @@ test("generates and compiles other documents with TypeScript 5.9 and 7, and call
   ]);
 }, 600_000);
 
-/** A document that Prism cannot read, and one with a call that it cannot respond to. */
+/** Returns a document that Prism cannot read, and a document with an operation to which Prism cannot respond. */
 function documentsThatPrismFails(): Promise<string[]> {
   const responses = { 204: { description: "Done." } };
   const named = (name: string): object => ({

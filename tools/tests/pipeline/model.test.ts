@@ -6,7 +6,7 @@ import { documentOf } from "./documents.ts";
 
 const ofSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-// Following every path through these schemas would not terminate.
+// A search that follows every path through these schemas would not terminate.
 test("finds secrets in 500 circular schemas", () => {
   const count = 500;
   const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
@@ -32,7 +32,7 @@ test("reads a body composed of 500 circular schemas", () => {
   expect(operations[0]).toMatchObject({ sensitive: [], body: { placement: "fields", optionalFields: false } });
 });
 
-test("names a secret by its property, also in lists, maps and composed schemas", async () => {
+test("names a secret after its property, even in lists, maps and composed schemas", async () => {
   const secret: Schema = { type: "string", "x-sensitive": true };
   const { operations } = buildModel(
     documentOf({
@@ -70,7 +70,7 @@ test.each([
   expect(nameMembers(inRepos(id)).get(id)).toBe(name);
 });
 
-test("operations that would share a name keep their ids, in any order of the document", () => {
+test("operations that would share a name keep their ids, regardless of their order in the document", () => {
   const expected = { "git-repos/get": "gitReposGet", get: "get", "git-repos/list": "list" };
   const ids = Object.keys(expected);
   expect(Object.fromEntries(nameMembers(inRepos(...ids)))).toEqual(expected);

@@ -17,7 +17,7 @@ export const areas: readonly string[] = [...new Set(Object.values(operationTable
 
 export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
 
-/** @throws Error for a file that is missing or binary */
+/** Returns the content of a file. @throws Error if the file is missing or binary */
 export function textOf(site: Site, file: string): string {
   const content = site.get(file);
   if (typeof content !== "string") throw new Error(`The reference has no text file ${file}.`);

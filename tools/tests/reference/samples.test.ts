@@ -16,9 +16,9 @@ const processes = join(root, "tools/tests/processes");
 const ids = Object.keys(operationTable);
 const accessToken = "demo-access-token-4815162";
 
-/** A folder with our own `curl`, so that the tests run on machines without curl. */
+/** A folder with a replacement for `curl`, so that the tests run on machines without curl. */
 let ownCurl: string;
-/** Whether this machine has a curl with `--json`, since 7.82. */
+/** Whether this machine has a curl that supports `--json`, which was added in 7.82. */
 const hasCurl = await run("curl", ["--json", "{}", "--version"]).then(
   () => true,
   () => false,
@@ -36,7 +36,7 @@ function sampleOf(operationId: string, extension: "sh" | "ts"): string {
   return join(root, "spec", area, "samples", `${name}.${extension}`);
 }
 
-/** The parts of a request that a sample decides, with the parsed body. */
+/** Returns the parts of a request that depend on the sample, with the parsed body. */
 async function partsOf(request: Request): Promise<object> {
   const { pathname, search } = new URL(request.url);
   const text = await request.text();
@@ -84,17 +84,17 @@ async function runSample(play: () => Promise<string>) {
 
 const runTypeScript = (operationId: string) => runSample(() => programs.run({ file: sampleOf(operationId, "ts"), variables }));
 
-/** @param folder a folder with the `curl` to use instead of the one of the machine */
+/** @param folder a folder with a `curl` to use instead of the machine's curl */
 const runShell = (operationId: string, folder?: string) =>
   runSample(async () => {
     const environment = testEnvironment();
     const path = folder === undefined ? environment["PATH"] : [folder, environment["PATH"]].join(delimiter);
-    // A proxy cannot reach our server.
+    // A proxy cannot reach the local server.
     const env = { ...environment, ...variables, PATH: path, NO_PROXY: "*" };
     return (await run("sh", [sampleOf(operationId, "sh")], { cwd: tmpdir(), env })).stdout;
   });
 
-test("each operation has a sample in curl and one in TypeScript", async () => {
+test("each operation has a curl sample and a TypeScript sample", async () => {
   const samples = await codeSamples(root);
   expect([...samples.keys()].toSorted()).toEqual(ids.toSorted());
   for (const [id, found] of samples) {
@@ -103,7 +103,7 @@ test("each operation has a sample in curl and one in TypeScript", async () => {
   }
 });
 
-test("shell samples mean the same in every shell", async () => {
+test("shell samples have the same meaning in every shell", async () => {
   const samples = [...(await codeSamples(root))].map(([id, [curl]]) => [id, badlyQuoted(curl?.source ?? "")]);
   expect(samples.filter(([, words]) => words?.length !== 0)).toEqual([]);
 });
@@ -128,7 +128,7 @@ test("rejects a file with another extension", async () => {
   await expect(codeSamples(folder)).rejects.toThrow(`The file name of a code sample must end in .sh or .ts. Found: ${file}.`);
 });
 
-test("our curl rejects unknown options", async () => {
+test("the replacement for curl rejects unknown options", async () => {
   const running = run(join(ownCurl, "curl"), ["--location", "http://127.0.0.1:1/"]);
   await expect(running).rejects.toThrow("Unknown option '--location'");
 });

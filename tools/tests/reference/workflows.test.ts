@@ -30,7 +30,7 @@ test("there are three workflows", () => {
   expect(files).toEqual(["associate.arazzo.yaml", "install.arazzo.yaml", "send.arazzo.yaml"]);
 });
 
-test.each(files)("%s completes and leaves no account behind", async (file) => {
+test.each(files)("%s completes and deletes its account", async (file) => {
   const { ok, stdout, stderr } = await runWorkflow(file);
   expect(ok, stdout + stderr).toBe(true);
   expect(stdout + stderr).toMatch(/Workflows: 1 passed, 1 total\n.*Steps: (\d+) passed, \1 total/);

@@ -33,7 +33,7 @@ describe("pnpm audit:reasoned", () => {
   const audit = async (vulnerabilities: object, status = 200, folder = root) =>
     command("node", [join(root, "tools/commands/audit.ts"), "--registry", await registry(vulnerabilities, status)], folder);
 
-  test("a vulnerability without a reason fails, with its dependency path", async () => {
+  test("fails for a vulnerability without a reason, and reports its dependency path", async () => {
     const { code, stderr } = await audit({ hono: [advisory] });
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -45,13 +45,13 @@ describe("pnpm audit:reasoned", () => {
     expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Problems: 0\./) });
   });
 
-  test("a registry without audits is reported in a sentence", async () => {
+  test("reports a registry that does not support audits", async () => {
     const { code, stderr } = await audit({}, 405);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry cannot be reached") });
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test("an unreachable registry is reported in a sentence", async () => {
+  test("reports an unreachable registry", async () => {
     const { code, stderr } = await command("node", ["tools/commands/audit.ts", "--registry", "http://127.0.0.1:9"]);
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -69,12 +69,12 @@ describe("pnpm audit:reasoned", () => {
   }
   const inDays = (days: number): string => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-  test("a valid reason is accepted", async () => {
+  test("accepts a valid reason", async () => {
     const reason = { advisory: "GHSA-aaaa-bbbb-cccc", reason: "We do not read.", until: inDays(360) };
     expect(await auditWith(JSON.stringify([reason]))).toBe("0\nProblems: 0. Accepted advisories: 1.\n");
   });
 
-  test("a malformed entry is reported by its name, with all of its problems", async () => {
+  test("reports a malformed entry with its name and all of its problems", async () => {
     const entries = [
       { advisory: "GHSA-1", until: "9999-12-31" },
       { advisory: "GHSA-2", reason: " ", until: "2027-02-30" },
@@ -97,7 +97,7 @@ describe("pnpm audit:reasoned", () => {
     for (const list of ["{}", "[", "null"]) expect(await auditWith(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
   });
 
-  test("a reason expires on its date, and an unneeded reason is an error", () => {
+  test("a reason expires on its date, and a reason that is no longer needed is an error", () => {
     const found = { version: "1.0.0", paths: ["tools>hono"] };
     const one = { ...advisory, github_advisory_id: "GHSA-1", module_name: "hono", patched_versions: ">=2.0.0", findings: [found] };
     const report = { advisories: { 1: one } };

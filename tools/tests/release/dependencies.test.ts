@@ -19,7 +19,7 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalog: Versions;
   catalogs: Record<string, Versions>;
 };
-/** Installed only by the script of the same name, in a temporary folder outside the workspace. */
+/** Packages that only the script with the same name installs, in a temporary folder outside the workspace. */
 const separate = ["clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
 const manifests = [
   "package.json",
@@ -55,14 +55,14 @@ describe("one catalog", () => {
     expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
   });
 
-  test("separately installed versions are exact, and use the catalog where it has the package", () => {
+  test("separately installed versions are exact, and equal the catalog if it contains the package", () => {
     const inCatalog = new Set([...Object.keys(workspace.catalog), ...Object.values(workspace.catalogs).flatMap(Object.keys)]);
     expect(installedSeparately.length).toBeGreaterThan(separate.length);
     const wrong = installedSeparately.filter(({ name, version }) => !(inCatalog.has(name) ? /^catalog:[\w-]*$/ : exact).test(version));
     expect(wrong).toEqual([]);
   });
 
-  test("every entry is used", () => {
+  test("every entry of the catalog is used", () => {
     const used = new Set(dependencies.map(({ name, version }) => `${version} ${name}`));
     const entries = Object.keys(workspace.catalog).map((name) => `catalog: ${name}`);
     const named = Object.entries(workspace.catalogs).flatMap(([key, catalog]) =>
@@ -82,7 +82,7 @@ describe("licences", () => {
     expect(page).not.toContain("| vitest |");
   });
 
-  test("packages have only permissive dependencies, and no tool has a strong copyleft licence", () => {
+  test("published packages have only permissive dependencies, and no tool has a strong copyleft licence", () => {
     const strong = ["GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "AGPL-3.0-only", "SSPL-1.0", "BUSL-1.1", "CC-BY-NC-4.0"];
     const weak = ["LGPL-2.1-only", "LGPL-3.0-or-later", "MPL-2.0", "EPL-2.0", "CC-BY-SA-4.0", "CC-BY-3.0"];
     expect([...strong, ...weak].filter((licence) => isAllowed(licence, permissive))).toEqual([]);
@@ -90,7 +90,7 @@ describe("licences", () => {
     expect(["MIT", "Apache-2.0"].filter((licence) => isAllowed(licence, permissive))).toEqual(["MIT", "Apache-2.0"]);
   });
 
-  test("the production dependencies include indirect ones", () => {
+  test("the production dependencies include transitive dependencies", () => {
     const names = [...productionKeys("packages/client")].map((key) => key.slice(0, key.lastIndexOf("@")));
     expect(names).toEqual(["openapi-fetch", "openapi-typescript-helpers"]);
   });

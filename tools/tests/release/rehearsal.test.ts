@@ -14,12 +14,12 @@ import { command, root, temporaryFolder, testEnvironment } from "../workspace.ts
 
 const { signal } = new AbortController();
 
-/** Our entries in a folder for temporary files. */
+/** Returns the files of a rehearsal in a folder for temporary files. */
 async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith("crm-platform-"));
 }
 
-/** Writes files, given by their relative paths, to a new folder. */
+/** Writes files with the given relative paths to a new folder. */
 async function folderWith(files: Readonly<Record<string, string | object>>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
@@ -43,7 +43,7 @@ describe("pnpm release:rehearse", () => {
   const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
   const words = ["tools/commands/releaseRehearse.ts"];
   const titles = [
-    "the repository is copied, and a registry started",
+    "the repository is copied, and a registry is started",
     expect.stringMatching(/^(the changesets produce the next version|there are no changesets, and none are needed)$/),
     "the packages are built and published",
     "npm installs the packages",
@@ -54,7 +54,7 @@ describe("pnpm release:rehearse", () => {
     "the examples of the READMEs compile and run",
   ];
 
-  test("releases a copy of this tree, changes nothing here, and connects to no host but npm's registry", {
+  test("releases a copy of the working tree, does not change the tree, and connects only to npm's registry", {
     timeout: 1_800_000,
   }, async () => {
     const releaseFiles = async (): Promise<unknown> => [
@@ -83,7 +83,7 @@ describe("pnpm release:rehearse", () => {
     expect(await releaseFiles()).toEqual(before);
   });
 
-  test("SIGTERM ends it, and it leaves nothing behind", async () => {
+  test("SIGTERM ends the rehearsal, which deletes its files", async () => {
     const folder = await temporaryFolder();
     const child = spawn("node", words, { cwd: root, env: { ...testEnvironment(), TMPDIR: folder } });
     let stderr = "";
@@ -95,13 +95,13 @@ describe("pnpm release:rehearse", () => {
   });
 });
 
-/** Returns the hosts that npm connects to for an address: the proxy, if one is set. */
+/** Returns the hosts that npm connects to for an address. If a proxy is set, that is the proxy. */
 function hostsTo(address: string): string[] {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].flatMap((name) => process.env[name] || []);
   return [address, ...proxies].map((url) => new URL(url).hostname);
 }
 
-test("a step that fails is reported with its output, and nothing is left behind", async () => {
+test("a step that fails is reported with its output, and all files are deleted", async () => {
   const repository = await folderWith({
     ".changeset/any.md": '---\n"@crm-platform/types": minor\n---\n\nA change.\n',
     "package.json": { scripts: { "version:packages": "echo no version && exit 1" } },
@@ -118,7 +118,7 @@ test("a step that fails is reported with its output, and nothing is left behind"
   expect(await leftIn(temporary)).toEqual([]);
 });
 
-test("the registry serves our packages only, and has no upstream registry", async () => {
+test("the registry serves only this repository's packages, and has no upstream registry", async () => {
   const registry = await startRegistry(await temporaryFolder());
   onTestFinished(() => registry.close());
   for (const name of ["@crm-platform%2fclient", "hono"]) expect((await fetch(`${registry.url}${name}`)).ok, name).toBe(false);
@@ -126,7 +126,7 @@ test("the registry serves our packages only, and has no upstream registry", asyn
   expect(published.status).toBeGreaterThanOrEqual(400);
 });
 
-test("packages are published to the rehearsal registry only, and without credentials", async () => {
+test("packages are published only to the rehearsal registry, and without credentials", async () => {
   const requested: string[] = [];
   const otherRegistry = await listen((request, response) => {
     requested.push(`${request.method} ${request.url}`);
@@ -169,13 +169,13 @@ test("packages are published to the rehearsal registry only, and without credent
 test.each([
   { code: 'const one: number = "one";', message: "Type 'string' is not assignable to type 'number'" },
   { code: 'throw new Error("no example");\nexport {};', message: "Error: no example" },
-])("an example of a README that fails is reported: $message", async ({ code, message }) => {
+])("an example in a README that fails is reported: $message", async ({ code, message }) => {
   const project = { folder: await folderWith({ "package.json": { type: "module" } }), signal };
   const examples = ["export {};\n", code].map((text, line) => ({ readme: "README.md", line, code: text }));
   await expect(checkExamples(project, "http://127.0.0.1:1", examples)).rejects.toThrow(message);
 });
 
-test("a page that is missing, and one whose style sheet is, are reported", async () => {
+test("a missing page and a page with a missing style sheet are reported", async () => {
   const url = await listen(({ url }, response) => {
     response.writeHead(url === "/docs/" ? 200 : 404, { "content-type": "text/html" }).end('<link rel="stylesheet" href="style.css">');
   });

@@ -1,4 +1,4 @@
-/** Packages that npm would reject are reported before anything is built. */
+/** Tests that packages that npm would reject are reported before the build. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,9 @@ async function check(manifests: Readonly<Record<string, object>>, provenance: st
 test.each(["true", "1"])("provenance (%s) requires a repository in every package", async (provenance) => {
   const { code, stderr } = await check({ types: { repository }, client: {}, mock: { repository: { url: "" } } }, provenance);
   expect(code).toBe(1);
-  expect(stderr).toContain("Provenance requires a `repository` in packages/client/package.json, packages/mock/package.json. Add to each:");
+  expect(stderr).toContain(
+    "Provenance requires a `repository` in packages/client/package.json, packages/mock/package.json. Add this field to each:",
+  );
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 

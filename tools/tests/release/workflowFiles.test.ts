@@ -1,4 +1,4 @@
-/** Checks that the workflow files of the hosted CI run only our scripts, with the least permissions. */
+/** Checks that the CI workflow files run only scripts of this repository, with the least permissions. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"
 
 const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8")) as { catalog: Record<string, string> };
 
-/** A script with fixed arguments; the only variable is the summary file of the run. */
+/** Matches a script with fixed arguments. The only variable is the summary file of the run. */
 const commandForm = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+| "\$GITHUB_STEP_SUMMARY")?)*$/;
 
 const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;
@@ -71,7 +71,7 @@ describe.each([...texts.keys()])("%s", (file) => {
     expect(new Set(commits).size).toBe(new Set(commits.map((commit) => commit?.split("@")[0])).size);
   });
 
-  test("names its permissions, and has timeouts and no secrets", () => {
+  test("lists its permissions, has timeouts, and uses no secrets", () => {
     const { permissions, concurrency, jobs } = workflowOf(file);
     expect(permissions).toBeDefined();
     expect(concurrency).toHaveProperty("group");
@@ -84,13 +84,13 @@ describe.each([...texts.keys()])("%s", (file) => {
       });
     }
     expect(texts.get(file)).not.toMatch(/secrets\.|TOKEN|pull_request_target|write-all/);
-    // Text of others, such as the title of a pull request, never becomes part of a command.
+    // Text from other users, such as the title of a pull request, must not become part of a command.
     const filledIn = stepsOf(file).filter(({ run, with: inputs, env }) => JSON.stringify({ run, inputs, env }).includes("${{"));
     expect(filledIn).toEqual([]);
   });
 });
 
-test("every job has its dependencies and its commands", () => {
+test("every job has the expected dependencies and commands", () => {
   const found = [...texts.keys()].map((file) => {
     const jobs = Object.entries(workflowOf(file).jobs).map(([name, { needs, if: condition, steps }]) => {
       const scripts = steps.flatMap(({ run, with: inputs }) => [run, inputs?.["script"]].filter((words) => words !== undefined));
@@ -112,11 +112,11 @@ test("every job has its dependencies and its commands", () => {
         if: "needs.test.outputs.mode == 'version'",
         commands: ["change:check", "release:check", "version:packages"],
       },
-      // The tests have rehearsed the release, without permission to publish.
+      // The tests rehearse the release without permission to publish.
       publish: { needs: "test", if: "needs.test.outputs.mode == 'publish'", commands: ["release:publish"] },
     },
   });
-  // A step that can be skipped or may fail would not block a release.
+  // A step that can be skipped or is allowed to fail would not block a release.
   const loose = [...texts.keys()].flatMap((file) => stepsOf(file).filter((step) => step.if !== undefined || "continue-on-error" in step));
   expect(loose).toEqual([expect.objectContaining({ if: "always()", run: expect.stringContaining(" api:diff ") })]);
 });
@@ -128,7 +128,7 @@ test("a pull request has only read permissions", () => {
   expect(Object.values(jobs).filter((job) => job.permissions !== undefined)).toEqual([]);
 });
 
-test("only the publishing job has an identity token, and it publishes with provenance", () => {
+test("only the publishing job has an identity token, and that job publishes with provenance", () => {
   const { on, permissions, jobs } = workflowOf("release.yml");
   expect(on).toEqual({ push: { branches: ["main"] } });
   expect(permissions).toEqual({});
@@ -137,14 +137,14 @@ test("only the publishing job has an identity token, and it publishes with prove
   expect(jobs["publish"]?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
 });
 
-test("the release check runs before the version is made", () => {
+test("the release check runs before the version is created", () => {
   const { steps = [] } = workflowOf("release.yml").jobs["version"] ?? {};
   const check = steps.findIndex(({ run }) => run === `npx pnpm@${catalog["pnpm"]} release:check`);
   expect(steps[check]).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
   expect(check).toBeLessThan(steps.findIndex(({ uses = "" }) => uses.startsWith("changesets/action/version@")));
 });
 
-test("the audit of dependencies is a job of its own", () => {
+test("the audit of dependencies is a separate job", () => {
   const jobs = Object.values(workflowOf("pull-request.yml").jobs).filter((job) =>
     commandsOf(job).includes(`npx pnpm@${catalog["pnpm"]} audit:reasoned`),
   );

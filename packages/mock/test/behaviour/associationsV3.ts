@@ -42,7 +42,7 @@ export const rows: Rows = {
       expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
       expect(new Set(rejected.body.errors[0].context.requiredGranularScopes)).toEqual(new Set(any));
     }
-    // shared/any-scope-will-do covers the other scopes.
+    // The check any-scope-will-do in shared.ts covers the other scopes.
     for (const scope of ["crm.objects.contacts.read", "tickets"]) {
       expect(any).toContain(scope);
       const statuses = (await asked(await platform.account({ scopes: [scope] }))).map(({ status }) => status);
@@ -72,7 +72,7 @@ export const rows: Rows = {
     });
     const ofBoth = [problem("inputs[0].from.id"), problem("inputs[0].to.id")];
     const expected = [...ofBoth, problem("inputs[0].id"), ...ofBoth];
-    // Two processes write journal entries of one account in any order.
+    // Two processes write an account's journal entries in any order.
     const inOrder = (problems: readonly { readonly in: string }[]) => problems.toSorted((one, other) => one.in.localeCompare(other.in));
     expect(inOrder(await violations(platform, account, 3))).toEqual(inOrder(expected));
   },

@@ -30,7 +30,7 @@ const areas: Readonly<Record<string, Rows>> = {
   broadcasts,
 };
 
-test("every rule has a check, and every check a rule", () => {
+test("every rule has a check, and every check has a rule", () => {
   const checks = Object.entries(areas).flatMap(([area, rows]) => Object.keys(rows).map((rule) => `${area}/${rule}`));
   const rules = behaviours.filter(({ area }) => area !== "control").map(({ area, rule }) => `${area}/${rule}`);
   expect(checks.sort()).toEqual(rules.sort());
@@ -43,7 +43,7 @@ describe.each(ways)("%s", (way) => {
   });
   afterAll(() => running.close());
 
-  // Each check has its own accounts, so all of them run concurrently.
+  // Each check has its own accounts, so all checks run concurrently.
   describe.each(Object.entries(areas))("%s", (_, rows) => {
     test.concurrent.each(Object.entries(rows))("%s", (__, check) => check(running.platform));
   });

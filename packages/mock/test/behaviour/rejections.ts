@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Call, Platform, TestResponse } from "./rows.ts";
 
-// These problems have no offending value.
+// Problems with these codes have no offending value.
 const withoutValue: readonly string[] = ["required"];
 
-/** Expects one problem per field, in any order, each with the offending value. */
+/** Expects one problem per field, in any order. Each must contain the offending value. */
 export function expectInvalid({ status, body }: TestResponse, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());

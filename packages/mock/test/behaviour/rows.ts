@@ -5,7 +5,7 @@ export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>
 export interface Platform {
   readonly origin: string;
   call(request: Call): Promise<TestResponse>;
-  /** Calls the control API. Rejects on an error status. @param path after `/__mock/v1` */
+  /** Calls the control API. Rejects on an error status. @param path the part of the path after `/__mock/v1` */
   control(method: string, path: string, body?: unknown): Promise<TestResponse>;
   account(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
 }
@@ -33,11 +33,11 @@ export interface TestAccount {
 }
 
 export interface Call {
-  /** Default: POST with a body or a form, else GET. */
+  /** Default: POST with a body or a form, otherwise GET. */
   readonly method?: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** Sent as JSON. */
+  /** A body, which is sent as JSON. */
   readonly body?: unknown;
   /** Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
@@ -48,7 +48,7 @@ export interface Call {
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed if it is JSON, otherwise a string; `undefined` without a body. */
+  /** The parsed body if it is JSON, otherwise a string; `undefined` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   readonly body: any;
 }

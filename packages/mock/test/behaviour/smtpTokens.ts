@@ -94,7 +94,7 @@ export const rows: Rows = {
     const { userName } = (await create(account)).body;
     const [first, second] = [(await reset(account, userName)).body, (await reset(account, userName)).body];
     expect(second.password).not.toBe(first.password);
-    // The hash has changed with the password.
+    // A new password has a new hash.
     expect(second.passwordHash).not.toBe(first.passwordHash);
     expect((await list(account)).body).toHaveLength(1);
   },

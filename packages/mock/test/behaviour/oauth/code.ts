@@ -36,7 +36,7 @@ export const codeRows: Rows = {
     expect(await statusWith(platform, first.access_token)).toBe(401);
     expect(await statusWith(platform, next.access_token)).toBe(401);
     expectRejected(await refresh(platform, account, { refresh_token: first.refresh_token }), "BAD_REFRESH_TOKEN", "invalid_grant");
-    // Tokens of another grant of the same app stay valid.
+    // Tokens from another grant of the same app stay valid.
     expect(await statusWith(platform, account.accessToken)).toBe(200);
     tokensOf(await refresh(platform, account));
   },

@@ -10,7 +10,7 @@ export const endRows: Rows = {
     const rejected = [await refresh(platform, account), await metadata(platform, "nothing"), await deleteRefreshToken(platform, "nothing")];
     expect([...served, ...rejected].map(({ status }) => status)).toEqual([200, 200, 204, 400, 404, 404]);
     for (const { headers } of [...served, ...rejected]) {
-      // Formats: RFC 9745, a time in seconds; RFC 8594, an HTTP date.
+      // The format is a time in seconds (RFC 9745) and an HTTP date (RFC 8594).
       expect(headers.get("deprecation")).toMatch(/^@\d+$/);
       expect(headers.get("sunset")).toBe("Tue, 16 Feb 2027 00:00:00 GMT");
     }

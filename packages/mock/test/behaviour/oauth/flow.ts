@@ -14,7 +14,7 @@ export function install(platform: Platform, options: Readonly<Record<string, unk
   return platform.account({ redirectUris: [redirectUri], ...options });
 }
 
-/** Removes parameters that are `undefined`. */
+/** Sends an authorization request. Omits parameters that are `undefined`. */
 export function authorize(
   platform: Platform,
   { app }: TestAccount,

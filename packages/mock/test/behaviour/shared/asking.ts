@@ -8,10 +8,10 @@ export async function fresh(platform: Platform, options: Readonly<Record<string,
   return platform.account({ ...options, clock: { mode: "frozen", at: new Date(demoTime).toISOString() } });
 }
 
-// More requests at once could wait longer for the account's lock than Postgres allows.
+// More concurrent requests could wait longer for the account's lock than Postgres allows.
 const atOnce = 20;
 
-/** Makes calls, some of them concurrently. Returns the number of successful ones. */
+/** Makes calls, some of them concurrently. Returns the number of successful calls. */
 export async function servedOf(count: number, account: TestAccount): Promise<number> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -23,7 +23,7 @@ export async function servedOf(count: number, account: TestAccount): Promise<num
 
 const errorsOf = new WeakMap<Platform, Promise<readonly TestResponse[]>>();
 
-/** Responses with every error status. Shared by several rows. */
+/** Returns responses with every error status. Several checks share them. */
 export function rejections(platform: Platform): Promise<readonly TestResponse[]> {
   const provoked = errorsOf.get(platform) ?? provokeErrors(platform);
   errorsOf.set(platform, provoked);
@@ -53,7 +53,7 @@ async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
   return responses;
 }
 
-/** A partial failure of each batch operation. */
+/** Returns a partial failure of each batch operation. */
 export async function partialFailures(platform: Platform): Promise<TestResponse[]> {
   const account = await seeded(platform);
   const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };

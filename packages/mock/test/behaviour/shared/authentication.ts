@@ -50,7 +50,7 @@ export const authenticationRows: Rows = {
       const call = { method, path: path.replaceAll(/\{\w+\}/g, "x") };
       const without = await appWith(all.filter((scope) => !scopes.includes(scope)));
       expect([path, (await without.call(call)).status]).toEqual([path, 403]);
-      // Some operations share the same sixty scopes; only the first is called with each of them.
+      // Some operations share the same sixty scopes. Only the first of these operations is called with each scope.
       const each = asked.has(scopes.join()) ? scopes.slice(-1) : scopes;
       asked.add(scopes.join());
       expect(each).not.toEqual([]);
@@ -64,7 +64,7 @@ export const authenticationRows: Rows = {
     const { accessToken } = await account({ scopes: ["tickets"] });
     expect((await call({ path: batchRead, body: { inputs: 7 } })).status).toBe(401);
     expect((await call({ path: batchRead, body: { inputs: 7 }, token: accessToken })).status).toBe(403);
-    // The size, the type and the syntax of the body do not matter.
+    // The result does not depend on the size, the type and the syntax of the body.
     for (const form of [{ inputs: "x".repeat(2 * 1024 * 1024) }, { inputs: "7" }]) {
       for (const headers of [{ "content-type": "text/plain" }, { "content-type": "application/json" }]) {
         expect((await call({ path: batchRead, form, headers })).status).toBe(401);

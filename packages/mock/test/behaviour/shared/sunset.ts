@@ -20,7 +20,7 @@ export const sunsetRows: Rows = {
           expect([path, status, body.category, body.message]).toEqual([path, 410, "SUNSET_INTERFACE", message]);
         }
       }
-      // A longer name is another path.
+      // A path with a longer segment is not part of the interface.
       for (const prefix of prefixes) expect((await call({ path: `${prefix}0` })).status).toBe(404);
     }
   },

@@ -15,7 +15,7 @@ export const contactRows: Rows = {
     expect([contact.id, others]).toEqual(["3101", []]);
     expect(valuesOf(contact, "firstname")).toEqual(["Jonas B.", "Jonas", "Jon"]);
     expect(valuesOf(contact, "city")).toEqual(["Oslo"]);
-    // Setting the clock back does not change the order of a history, even in a restored snapshot.
+    // Setting the clock back does not change the order of the history, even in a restored snapshot.
     await account.freeze("2020-01-01T00:00:00Z");
     await send(account, given("firstname", "J. Brandt"));
     await account.seed({ records: { contacts: await contacts(account) } });
@@ -127,7 +127,7 @@ export const contactRows: Rows = {
     const [old, live, ...others] = await contacts(account);
     expect(others).toEqual([]);
     expect([old.id, old.archivedAt, live.archivedAt]).toEqual(["3101", archived.archivedAt, undefined]);
-    // Unique values are only in its history.
+    // Unique values remain only in its history.
     const names = ["email", "badge", "firstname", "lastname", "city"];
     expect(names.map((name) => valuesOf(old, name))).toEqual([["", recipient], ["", "7"], ["Jon"], [], ["Oslo"]]);
     expect(names.map((name) => valuesOf(live, name))).toEqual([[recipient], ["7"], ["Jonas"], ["Brandt"], []]);

@@ -24,7 +24,7 @@ export async function sender(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** Sends email 1 to the recipient. Fields can be overridden. */
+/** Sends email 1 to the recipient. `input` overrides fields of the request. */
 export function send(account: TestAccount, { message = {}, ...input }: Send = {}): Promise<TestResponse> {
   return account.call({
     path: "/email/public/v1/singleEmail/send",
@@ -39,7 +39,7 @@ export async function resultOf(account: TestAccount, input: Send = {}): Promise<
   return body.sendResult;
 }
 
-/** The account's sent emails, oldest first. */
+/** Returns the account's sent emails, oldest first. */
 export async function outbox(platform: Platform, { accountId }: TestAccount): Promise<TestResponse["body"][]> {
   return (await platform.control("GET", `/outbox?accountId=${accountId}`)).body.results;
 }

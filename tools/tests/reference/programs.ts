@@ -2,9 +2,16 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Program, ProgramResult } from "../processes/programs.ts";
-import { root, testEnvironment } from "../workspace.ts";
+import { command, root, testEnvironment } from "../workspace.ts";
 
 const processes = join(root, "tools/tests/processes");
+
+/** Whether this machine has a curl with `--json`, which curl has since 7.82. */
+export const hasCurl: boolean = await command("curl", ["--json", "{}", "--version"]).then(
+  ({ code }) => code === 0,
+  () => false,
+);
+if (!hasCurl) console.warn("Examples in curl are not tested: this machine has no curl 7.82 or newer.");
 
 export interface ProgramRunner {
   /** Resolves to the output of a program. @throws Error when the program throws */

@@ -1,35 +1,19 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { operationTable } from "@crm-platform/types";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { codeSamples } from "../../reference/samples.ts";
 import { root, temporaryFolder, testEnvironment } from "../workspace.ts";
-import { startPrograms } from "./programs.ts";
+import { hasCurl, startPrograms } from "./programs.ts";
 import { badlyQuoted } from "./shellQuotes.ts";
 
 const run = promisify(execFile);
-const processes = join(root, "tools/tests/processes");
 const ids = Object.keys(operationTable);
 const accessToken = "demo-access-token-4815162";
-
-/** A folder with a replacement for `curl`, so that the tests run on machines without curl. */
-let ownCurl: string;
-/** Whether this machine has a curl that supports `--json`, which was added in 7.82. */
-const hasCurl = await run("curl", ["--json", "{}", "--version"]).then(
-  () => true,
-  () => false,
-);
-
-beforeAll(async () => {
-  ownCurl = await mkdtemp(join(tmpdir(), "crm-platform-curl-"));
-  await writeFile(join(ownCurl, "curl"), `#!/bin/sh\nexec '${process.execPath}' '${join(processes, "curl.ts")}' "$@"\n`, { mode: 0o755 });
-});
-
-afterAll(() => rm(ownCurl, { recursive: true, force: true }));
 
 function sampleOf(operationId: string, extension: "sh" | "ts"): string {
   const [area = "", name = ""] = operationId.split(".");
@@ -84,13 +68,10 @@ async function runSample(play: () => Promise<string>) {
 
 const runTypeScript = (operationId: string) => runSample(() => programs.run({ file: sampleOf(operationId, "ts"), variables }));
 
-/** @param folder a folder with a `curl` to use instead of the machine's curl */
-const runShell = (operationId: string, folder?: string) =>
+const runShell = (operationId: string) =>
   runSample(async () => {
-    const environment = testEnvironment();
-    const path = folder === undefined ? environment["PATH"] : [folder, environment["PATH"]].join(delimiter);
     // A proxy cannot reach the local server.
-    const env = { ...environment, ...variables, PATH: path, NO_PROXY: "*" };
+    const env = { ...testEnvironment(), ...variables, NO_PROXY: "*" };
     return (await run("sh", [sampleOf(operationId, "sh")], { cwd: tmpdir(), env })).stdout;
   });
 
@@ -114,10 +95,10 @@ test.each(ids)("both samples of %s send the same request, which succeeds", async
   expect(Math.floor((typeScript.journal[0]?.status ?? 0) / 100)).toBe(2);
   expect(typeScript.stdout).not.toBe("");
 
-  const shell = await runShell(id, ownCurl);
+  if (!hasCurl) return;
+  const shell = await runShell(id);
   expect(shell.asked).toEqual(typeScript.asked);
   expect(shell.journal).toEqual(typeScript.journal);
-  if (hasCurl) expect(await runShell(id)).toEqual(shell);
 });
 
 test("rejects a file with another extension", async () => {
@@ -126,9 +107,4 @@ test("rejects a file with another extension", async () => {
   await mkdir(join(folder, "spec/tickets/samples"), { recursive: true });
   await writeFile(join(folder, file), "");
   await expect(codeSamples(folder)).rejects.toThrow(`The file name of a code sample must end in .sh or .ts. Found: ${file}.`);
-});
-
-test("the replacement for curl rejects unknown options", async () => {
-  const running = run(join(ownCurl, "curl"), ["--location", "http://127.0.0.1:1/"]);
-  await expect(running).rejects.toThrow("Unknown option '--location'");
 });

@@ -6,7 +6,7 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 import { databases, kindsOfDatabase, opened, profile } from "./stores.ts";
 
-/** Sends requests that differ in their `limit`. */
+/** Sends requests with different values of `limit`. */
 async function ask({ call }: TestAccount, from: number, upTo: number): Promise<void> {
   for (let limit = from; limit <= upTo; limit += 1) await call({ path: "/cos-domains/v1/domains", query: { limit } });
 }
@@ -89,7 +89,7 @@ test("waiting can start after an entry, and a number above the limit is rejected
   });
 });
 
-test("ids do not depend on when entries are written", async () => {
+test("the ids of entries do not depend on when the entries are written", async () => {
   const ids = async (kind: (typeof kindsOfDatabase)[number], pause: boolean) => {
     const platform = await controlled({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
@@ -111,7 +111,7 @@ test("ids do not depend on when entries are written", async () => {
 describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) => {
   const entry: JournalEntry = { accountId: 1, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
-  test("a page is read without reading the others", async () => {
+  test("a page is read without reading other pages", async () => {
     const watch = watchQueries();
     const store = await opened({ database: await databases[kind]() });
     for (let account = 0; account < 20; account += 1) {
@@ -132,7 +132,7 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
       const { plans, rows } = await watch(async () => {
         expect((await store.journal.read({ ...query, limit: 100 })).entries).toHaveLength(100);
       });
-      // The page, and the number of the last entry.
+      // The rows of the page, and the number of the last entry.
       expect(rows).toBe(101);
       // The query uses the order of the index, so that the limit ends the search.
       expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");

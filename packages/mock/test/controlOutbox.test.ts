@@ -16,7 +16,7 @@ async function outbox({ control }: Platform, { accountId }: TestAccount, query =
   return (await control("GET", `/outbox?accountId=${accountId}${query}`)).body.results;
 }
 
-/** Sends one email with this content, and reads it. */
+/** Sends an email with this content, and reads it from the outbox. */
 async function sent(body: string, values: Readonly<Record<string, string>> = {}, on?: Platform): Promise<SentEmail> {
   const platform = on ?? (await controlled());
   const account = await platform.account();
@@ -27,7 +27,7 @@ async function sent(body: string, values: Readonly<Record<string, string>> = {},
   return email;
 }
 
-test("an email has its content with the values inserted, as HTML and as text", async () => {
+test("an email contains its content, with the values inserted, as HTML and as text", async () => {
   const body = "<style>p { color: red }</style><h1>Hello  {{ name }}</h1>\n<p>You &amp; me<br>&#8364;5 {{unknown}}</p><!-- x -->";
   const name = `<img src=x onerror="alert('1')"> & co`;
   const email = await sent(body, { name });
@@ -50,7 +50,7 @@ test.each([
 });
 
 test("hostile content does not make the mock slow or large", async () => {
-  // In a separate process, which can be killed: with quadratic time it would run for hours.
+  // The mock runs in a separate process that can be killed, because with quadratic time, it would run for hours.
   const { platform, kill } = await startServer("memory");
   onTestFinished(kill);
   const many = 200_000;
@@ -61,7 +61,7 @@ test("hostile content does not make the mock slow or large", async () => {
 });
 
 describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
-  test("are listed separately, with the result and the reason", async () => {
+  test("rejected emails are listed separately, with the result and the reason", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, hubDomain: "hub.example" });
     await account.seed({ emails: [{ id: 1, name: "Hello", body: "Hi {{ name }}" }], bouncedAddresses: ["a@b.example"] });
@@ -97,7 +97,7 @@ describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
   });
 });
 
-test("only the newest hundred rejected emails are stored, and repeats are not", async () => {
+test("only the newest hundred rejected emails are stored, and repeated requests are not", async () => {
   const platform = await controlled();
   const account = await platform.account();
   await account.seed({ emails: [{ id: 1 }] });
@@ -143,7 +143,7 @@ test("each of the ten results has its own reason", async () => {
   expect(emails.find(({ emailId }) => emailId === 2)).not.toHaveProperty("html");
 });
 
-test("an email is read by its number, and stays through a restore and a seed without content", async () => {
+test("an email is read by its number, and is kept after a restore and after a seed without content", async () => {
   const platform = await controlled();
   const { mock } = platform;
   const account = await platform.account();

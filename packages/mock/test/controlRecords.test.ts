@@ -9,7 +9,7 @@ async function withAccount() {
   return { ...platform, account, path: `/accounts/${account.accountId}/records` };
 }
 
-test("a record gets the next free id or the given one, and is listed, found and read by every name of its type", async () => {
+test("a record gets the next free id or the given id, and is listed, found and read by every name of its type", async () => {
   const { control, account, path } = await withAccount();
   const created = await control("POST", `${path}/ticket`, { properties: { subject: "Printer" } });
   const record = { objectType: "tickets", typeId: "0-5", id: "1", name: "Printer", createdAt: now, updatedAt: now };
@@ -26,7 +26,7 @@ test("a record gets the next free id or the given one, and is listed, found and 
   expect((await control("GET", `/accounts/${account.accountId}`)).body.counts).toMatchObject({ objectTypes: 1, emails: 0, tokens: 2 });
 });
 
-test("a new value is added to the history; equal values and other properties do not change", async () => {
+test("a new value is added to the history, and equal values and other properties do not change", async () => {
   const { account } = await withAccount();
   const history = [{ value: "A", timestamp: "2026-04-01T08:00:00Z", sourceType: "INTEGRATION" }];
   await account.seed({ records: { tickets: [{ id: "1", properties: { stage: history, subject: "Printer", hs_createdate: "x" } }] } });
@@ -38,7 +38,7 @@ test("a new value is added to the history; equal values and other properties do 
   });
 });
 
-test("associations are grouped by type and paged", async () => {
+test("associations are grouped by type and paginated", async () => {
   const { control, account, path } = await withAccount();
   await account.seed({
     records: { contacts: [{ id: "1", properties: { firstname: "Jonas" } }], tickets: [{ id: "7" }, { id: "8", archivedAt: now }] },
@@ -61,7 +61,7 @@ test("associations are grouped by type and paged", async () => {
   expect(await account.records.associations("contacts", "1", { typeId: 15, after: 7 })).toEqual([{ ...group, results: [second] }]);
 });
 
-test("invalid input is rejected with its problem, and nothing is changed", async () => {
+test("invalid input is rejected with the problem, and nothing is changed", async () => {
   const { rejection, account, path } = await withAccount();
   const state = {
     properties: { tickets: [{ name: "code", unique: true }] },

@@ -6,7 +6,7 @@ const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
 const tickets = (...ids: string[]) => ({ records: { tickets: ids.map((id) => ({ id })) } });
 
 describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
-  test("can be read, restored repeatedly, and deleted", async () => {
+  test("a saved snapshot can be read, restored repeatedly, and deleted", async () => {
     const { account, control, rejection } = await controlled({ database: await databases[kind]() });
     const one = await account({ clock: frozen });
     const path = `/accounts/${one.accountId}/snapshots`;
@@ -35,7 +35,7 @@ describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
       expect(await rejection(method, item + end)).toEqual({ status: 404, problems: [] });
   });
 
-  test("is replaced by one of the same name, stays through seeds and restores, and is deleted with its account", async () => {
+  test("a snapshot with the same name replaces it, seeds and restores do not affect it, and it is deleted with its account", async () => {
     const { account, control, mock } = await controlled({ database: await databases[kind]() });
     const [one, other] = [await account({ accountId: 77 }), await account()];
     const names = async (accountId: number) => (await mock.snapshots.list(accountId)).map(({ name }) => name);
@@ -78,7 +78,7 @@ test.each(["", ".", "..", ".a", "a/b", "a\nb", "\u0000", "\ud800", "x".repeat(10
   await expect(mock.snapshots.create(accountId, name)).rejects.toMatchObject({ category: "VALIDATION_ERROR" });
 });
 
-test("an account can have a hundred, and replace them", async () => {
+test("an account can have a hundred snapshots, and can replace them", async () => {
   const { account, control, rejection } = await controlled();
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;

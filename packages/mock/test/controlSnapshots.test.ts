@@ -12,7 +12,7 @@ function withUnknownFields(value: unknown): unknown {
   return Object.fromEntries([...fields, ["notDeclared", "n"]]);
 }
 
-/** Restores the snapshot of an account. Resolves to the snapshots before and after. */
+/** Restores an account's own snapshot. Resolves to the snapshots before and after. */
 async function putBack({ control }: Controlled, accountId: number): Promise<[before: string, after: string]> {
   const path = `/accounts/${accountId}/snapshot`;
   const { body } = await control("GET", path);
@@ -20,7 +20,7 @@ async function putBack({ control }: Controlled, accountId: number): Promise<[bef
   return [JSON.stringify(body), JSON.stringify((await control("GET", path)).body)];
 }
 
-/** Sends the examples of all operations with a JSON body, with unknown fields. Resolves to the statuses. */
+/** Sends the examples of all operations with a JSON body, and adds unknown fields. Resolves to the statuses. */
 async function sendExamples({ mock }: Controlled): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
   for (const operation of operations.filter(({ mediaType }) => mediaType === "application/json")) {
@@ -32,7 +32,7 @@ async function sendExamples({ mock }: Controlled): Promise<Record<string, number
   return statuses;
 }
 
-test("undeclared fields of requests are not in the snapshot, which can be restored", async () => {
+test("undeclared fields in requests are not in the snapshot, which can be restored", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed({ ...demoState });
@@ -45,7 +45,7 @@ test("undeclared fields of requests are not in the snapshot, which can be restor
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });
 
-test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("everything works at %s", async (at) => {
+test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations work at %s", async (at) => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account({ ...demoAccount, clock: { mode: "frozen", at } });
   await seed({ ...demoState });
@@ -69,7 +69,7 @@ test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
   },
 );
 
-test("an email keeps the declared fields of its message and values", async () => {
+test("an email contains only the declared fields of its message and values", async () => {
   const { account } = await controlled();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });
@@ -88,7 +88,7 @@ test("an email keeps the declared fields of its message and values", async () =>
   expect((await one.snapshot()).sentEmails).toMatchObject([{ message, contactProperties: values, customProperties: values }]);
 });
 
-test("an event definition keeps the declared fields of its options and matching", async () => {
+test("an event definition contains only the declared fields of its options and matching", async () => {
   const { account } = await controlled();
   const one = await account();
   const options = [{ label: "Red", value: "r" }];
@@ -104,7 +104,7 @@ test("an event definition keeps the declared fields of its options and matching"
   expect([platform.properties[0].options, platform.customMatchingId]).toEqual([options, customMatchingId]);
 });
 
-test("a send accepts property names as long as a state does, and rejects longer ones", async () => {
+test("a send accepts property names of the same length as a state, and rejects longer names", async () => {
   const platform = await controlled();
   const one = await platform.account();
   await one.seed({ emails: [{ id: 1 }] });
@@ -127,7 +127,7 @@ test("a send accepts property names as long as a state does, and rejects longer 
   expect(after).toBe(before);
 });
 
-test("the number of ids of an account is limited so that the next ones are exact integers", async () => {
+test("the number of an account's ids is limited, so that the next ids are exact integers", async () => {
   const { account, rejection } = await controlled();
   const one = await account();
   const path = `/accounts/${one.accountId}/seed`;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 
-/** The snapshot as it is sent, byte for byte. */
+/** Returns the exact text of the snapshot response. */
 async function bytes({ mock }: Controlled, accountId: number): Promise<string> {
   return (await mock.fetch(`${mock.url}/__mock/v1/accounts/${accountId}/snapshot`)).text();
 }
@@ -35,7 +35,7 @@ const full = {
   sendIds: [{ sendId: "once", result: { sendResult: "BLOCKED_DOMAIN" } }],
 };
 
-test("a restored snapshot is the same, byte for byte, and has everything that was seeded", async () => {
+test("a restored snapshot is the same, byte for byte, and contains all seeded data", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed(full);
@@ -45,7 +45,7 @@ test("a restored snapshot is the same, byte for byte, and has everything that wa
   expect(await bytes(platform, accountId)).toBe(before);
 });
 
-test("equal states are equal byte for byte, in whatever order they were written", async () => {
+test("equal states are equal byte for byte, regardless of the order in which they were written", async () => {
   const platform = await controlled();
   const clock = { mode: "frozen", at: 0 };
   const contacts = [
@@ -66,7 +66,7 @@ function domain(id: string): object {
   return { id, domain: `${id}.example` };
 }
 
-test("a snapshot can be restored into another account, and then has its ids", async () => {
+test("a snapshot can be restored in another account, and then contains that account's id", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({
@@ -84,7 +84,7 @@ test("a snapshot can be restored into another account, and then has its ids", as
   expect(eventDefinitions[0].fullyQualifiedName).toBe(`pe${other.accountId}_sensor_replaced`);
 });
 
-test("a snapshot has no credentials, passwords or hashes", async () => {
+test("a snapshot contains no credentials, passwords or hashes", async () => {
   const { account, call } = await controlled({ keepSunsetOperations: true });
   const one = await account();
   const { body: token } = await one.call({
@@ -101,7 +101,7 @@ test("a snapshot has no credentials, passwords or hashes", async () => {
   ).toEqual([]);
 });
 
-test("a seed adds and overwrites, a restore replaces; credentials do not change", async () => {
+test("a seed adds and overwrites data, a restore replaces data, and neither changes credentials", async () => {
   const { account, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   await one.seed({ records: { tickets: [{ id: "1", properties: { subject: "A", note: "n" } }] }, blockedDomains: ["x.example"] });
@@ -134,7 +134,7 @@ test("a state changes the profile field by field, and a restore without a profil
   });
 });
 
-test("ids after a restore differ from the restored ones", async () => {
+test("new ids after a restore differ from the restored ids", async () => {
   const { account, control, mock } = await controlled();
   const channels = [{ channelGuid: "c", active: true, channelKey: "Page:1", type: "Page" }];
   const broadcast = { path: "/broadcast/v1/broadcasts", body: { channelGuid: "c", status: "DRAFT" } };
@@ -180,7 +180,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
 });
 
-test("two records with the same unique value are rejected; email addresses of contacts are compared ignoring case", async () => {
+test("two records with the same unique value are rejected, and email addresses of contacts are compared ignoring case", async () => {
   const { account, rejection } = await controlled();
   const one = await account();
   const contacts = [
@@ -207,7 +207,7 @@ test("two records with the same unique value are rejected; email addresses of co
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
 
-test("an account is created with its state, or not at all", async () => {
+test("an account is created with its complete state, or not at all", async () => {
   const { mock } = await controlled();
   const one = await mock.account({ accountId: 77 }, { records: { tickets: [{ id: "901" }] } });
   expect((await one.snapshot()).records?.["tickets"]).toHaveLength(1);
@@ -230,7 +230,7 @@ test("a state of a newer version is rejected with a reason", async () => {
   const one = await account();
   const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
   expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer version of the mock; update the mock"]);
-  // Its other fields would be rejected for another reason.
+  // Without the version check, the other fields would be rejected for another reason.
   const later = { version: 2, quotes: [{ id: "1" }] };
   for (const [method, path] of [
     ["PUT", "snapshot"],
@@ -242,7 +242,7 @@ test("a state of a newer version is rejected with a reason", async () => {
   await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer version of the mock");
 });
 
-test("impossible states are rejected: empty ids, malformed names, broadcasts without a channel", async () => {
+test("invalid states are rejected: empty ids, malformed names, broadcasts without a channel", async () => {
   const { account, rejection } = await controlled();
   const one = await account();
   const definition = { id: "1", fullyQualifiedName: "q", objectTypeId: "6-1", labels: { singular: "L" }, properties: [], associations: [] };
@@ -271,7 +271,7 @@ test("impossible states are rejected: empty ids, malformed names, broadcasts wit
   expect((await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { broadcasts })).status).toBe(400);
 });
 
-test("a record may have more properties than a function takes arguments", async () => {
+test("a record can have more properties than a function can have arguments", async () => {
   const { mock } = await controlled();
   const { accountId } = await mock.account();
   const properties = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`p${index}`, "v"]));
@@ -280,7 +280,7 @@ test("a record may have more properties than a function takes arguments", async 
   expect(Object.keys(records?.["tickets"]?.[0]?.properties ?? {})).toHaveLength(150_000);
 });
 
-test("a value of a wrong type is reported with the allowed types, and one of an allowed type with its problem", async () => {
+test("a value with a wrong type is reported with the allowed types, and a value with an allowed type is reported with its problem", async () => {
   const { account, rejection } = await controlled();
   const { accountId } = await account();
   const seed = (value: unknown) =>
@@ -292,7 +292,7 @@ test("a value of a wrong type is reported with the allowed types, and one of an 
   expect((await seed([5])).problems).toEqual([`${field}: ${field} must match exactly one of its alternatives`]);
 });
 
-test("the moments of a state are within the calendar", async () => {
+test("the times in a state must be within the supported range", async () => {
   const { account, rejection } = await controlled();
   const one = await account();
   const tickets = [{ id: "1", createdAt: "9999-12-31T23:59:59-01:00" }];

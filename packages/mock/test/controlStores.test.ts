@@ -4,14 +4,14 @@ import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { run, ways } from "./behaviour/running.ts";
 import { databases } from "./stores.ts";
 
-/** The snapshots of the demo account, after the seed and after a restore. */
+/** Returns the snapshots of the demo account after the seed and after a restore. */
 async function snapshots(way: (typeof ways)[number]): Promise<string[]> {
   const { platform, close } = await run(way);
   try {
     const { accountId, seed, snapshot } = await platform.account(demoAccount as Readonly<Record<string, unknown>>);
     await seed({
       ...demoState,
-      // Databases may order or encode these differently: other scripts, signs, numbers as text.
+      // Databases may order or encode other scripts, signs, and numbers as text differently.
       spamAddresses: ["ä@b.example", "z@b.example", "_@b.example", "-@b.example", "10@b.example", "9@b.example"],
       sendIds: ["b", "B", "10", "9", "ß", "a\u0000b", "x".repeat(1000)].map((sendId) => ({ sendId, result: { sendResult: "QUEUED" } })),
       records: { ...demoState.records, "2-30": [record("9"), record("10")], "2-4": [record("999999999999999")] },
@@ -36,7 +36,7 @@ test("a snapshot has the same bytes on every store, before and after a restore",
   for (const way of ways.filter((other) => other !== "in process")) expect(await snapshots(way), way).toEqual([before, before]);
 });
 
-test("two processes on one database lose no change of the shared clock or of an account's clock", async () => {
+test("two processes with one database lose no changes to the shared clock or to an account's clock", async () => {
   const database = await databases.postgres();
   const wallClock = () => 0;
   const mocks = [await createMock({ database, wallClock }), await createMock({ database, wallClock })] as const;

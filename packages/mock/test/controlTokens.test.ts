@@ -7,7 +7,7 @@ import { databases, kindsOfDatabase } from "./stores.ts";
 const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
 const domains = { path: "/cos-domains/v1/domains" };
 
-/** The platform's response for an access token. */
+/** Returns the platform's response to a request with the account's access token. */
 async function saidOf({ call }: TestAccount): Promise<string> {
   const { status, body } = await call(domains);
   return `${status} ${body.category ?? ""}`;
@@ -27,7 +27,7 @@ function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSe
 }
 
 describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
-  test("are removed 30 days after they expired, also by the machine's clock, so that a frozen account does not keep them", async () => {
+  test("tokens are deleted 30 days after they have expired by either clock, so that an account with a frozen clock does not keep them", async () => {
     let wall = Date.parse("2026-05-01T00:00:00Z");
     const platform = await controlled({ database: await databases[kind](), wallClock: () => wall });
     const account = await platform.account({ clock: frozen, redirectUris: ["https://app.example/back"] });
@@ -38,14 +38,14 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     expect(await tokensOf(platform, account)).toHaveLength(6);
     wall += 1;
     await refresh(platform, account);
-    // The refresh token, the initial access token, and the two newest.
+    // The refresh token, the initial access token, and the two newest access tokens remain.
     expect(await tokensOf(platform, account)).toHaveLength(4);
     const statuses = refreshed.map(async (token) => (await account.call({ ...domains, token })).status);
     expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200]);
     expect(await saidOf(account)).toBe("200 ");
   });
 
-  test("are listed newest first, without the tokens themselves", async () => {
+  test("tokens are listed newest first, without the tokens themselves", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen, scopes: ["content"], app: { name: "Desk" }, userId: 7 });
     await account.advance(60_000);
@@ -64,7 +64,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     for (const { tokenId } of tokens) expect((await account.call({ ...domains, token: tokenId })).status).toBe(401);
   });
 
-  test("expire by the account's clock, or on request", async () => {
+  test("tokens expire according to the account's clock, or on request", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const [account, other] = [await platform.account({ clock: frozen }), await platform.account()];
     await account.advance(1_000);
@@ -85,7 +85,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     ]);
   });
 
-  test("are paged without losses or repeats, also when one is deleted in between", async () => {
+  test("the pages of the list neither omit nor repeat tokens, even if a token is deleted in between", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     for (let minute = 0; minute < 3; minute += 1) {
@@ -117,7 +117,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     }
   });
 
-  test("are listed in the order of their issue, also with a clock that is frozen or set back", async () => {
+  test("tokens are listed in the order in which they were issued, even if the clock is frozen or set back", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     const newest: unknown[] = [];
@@ -130,7 +130,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     expect((await tokensOf(platform, account)).slice(0, 5).map(({ tokenId }) => tokenId)).toEqual(newest);
   });
 
-  test("are deleted one by one", async () => {
+  test("tokens can be deleted individually", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen });
     const path = `/accounts/${account.accountId}/tokens`;
@@ -145,7 +145,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
   });
 });
 
-test("an unknown token, one of another account, and the expiry of a refresh token are rejected", async () => {
+test("rejects an unknown token, a token of another account, and the expiry of a refresh token", async () => {
   const platform = await controlled();
   const [account, other] = [await platform.account(), await platform.account()];
   const path = `/accounts/${account.accountId}/tokens`;
@@ -162,7 +162,7 @@ test("an unknown token, one of another account, and the expiry of a refresh toke
   });
 });
 
-test("calls in process do the same", async () => {
+test("in-process calls have the same effects", async () => {
   const { mock } = await controlled();
   const account = await mock.account();
   const { results } = await account.tokens.list();

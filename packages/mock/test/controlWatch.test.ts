@@ -70,7 +70,7 @@ test("an abort ends the watch, even when there are no requests", async () => {
   expect(await first(mock.requests.watch({ after: 0, signal: ending.signal }), 1)).toEqual([]);
 });
 
-test("the watch continues after a reset, when ids start again", async () => {
+test("the watch continues after a reset, which restarts ids", async () => {
   const mock = await opened();
   const seen: RequestEntry[] = [];
   const watching = first(mock.requests.watch(), 4, seen);
@@ -96,7 +96,7 @@ test("the watch rejects when its account is deleted or the mock is closed", asyn
   expect(() => mock.requests.watch({ acountId: 1 } as never)).toThrow("acountId is not a known field");
 });
 
-test("the watch sees requests to other processes on the same Postgres", async () => {
+test("the watch yields requests to other processes with the same Postgres database", async () => {
   const database = await databases.postgres();
   const [one, other] = [await opened(database), await opened(database)];
   const seen: RequestEntry[] = [];

@@ -5,11 +5,11 @@ import type { Platform, TestResponse } from "./behaviour/rows.ts";
 
 export interface Controlled extends Platform {
   readonly mock: Mock;
-  /** The rejection of a control API call: its status, and each problem as `in: message`. */
+  /** Returns the rejection of a control API call: its status, and each problem as `in: message`. */
   rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
 }
 
-/** A mock for one test, controlled through its control API. */
+/** Creates a mock for the current test, with functions for its control API. */
 export async function controlled(options: MockOptions = {}): Promise<Controlled> {
   const mock = await createMock(options);
   onTestFinished(() => mock.close());

@@ -36,7 +36,7 @@ async function transcript(options: MockOptions): Promise<string[]> {
     await call("POST", "/events/2026-03/event-definitions", { label: "Order placed" });
     await call("DELETE", "/crm/objects/2026-03/tickets/2");
     const journal = await mock.requests.list();
-    // Only the duration depends on the machine.
+    // Only the duration differs between machines.
     for (const { durationMs } of journal) expect(durationMs).toBeGreaterThanOrEqual(0);
     lines.push(JSON.stringify(await account.snapshot()), JSON.stringify(journal.map(({ durationMs: _, ...entry }) => entry)));
 
@@ -62,7 +62,7 @@ test("the same calls get the same responses on every store", async () => {
   for (const kind of kindsOfDatabase) expect(await transcript({ database: await databases[kind]() }), kind).toEqual(first);
 });
 
-test("another seed creates other ids", async () => {
+test("a different seed generates different ids", async () => {
   const [one, other] = [await createMock({ idSeed: "one" }), await createMock({ idSeed: "other" })];
   expect((await one.account()).accessToken).not.toBe((await other.account()).accessToken);
 });

@@ -1,6 +1,6 @@
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
-/** Reads the document without the code under test. */
+/** A node of the document, which is read without the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const document: Node = bundled;
@@ -65,7 +65,7 @@ export function operation(id: string): DeclaredOperation {
   return found;
 }
 
-/** The names of request examples: those of the body, or else of the parameters. */
+/** Returns the names of request examples: those of the body or, without a body, of the parameters. */
 export function requestNames(op: DeclaredOperation): string[] {
   const examples = op.mediaType ? op.requests : op.parameters.flatMap((parameter) => parameter.examples);
   return [...new Set(examples.map(({ name }) => name))];

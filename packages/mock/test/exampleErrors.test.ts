@@ -100,7 +100,7 @@ const controlErrors: Readonly<Record<string, Provoke>> = {
   unknownAccount: ({ call }) => body(call({ path: "/__mock/v1/accounts/4815162/snapshot" })),
 };
 
-test("every error example of the documents is covered", async () => {
+test("every error example in the documents is covered", async () => {
   const own = await controlExamples();
   expect(Object.keys(platformErrors).sort()).toEqual(Object.keys(examplesOf(platformDocument)).sort());
   expect(Object.keys(controlErrors).sort()).toEqual(Object.keys(own).sort());
@@ -119,8 +119,8 @@ test.each(Object.entries(controlErrors))("control API: %s", async (name, provoke
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 
 /**
- * @param codeAge time from the consent to the request, in milliseconds
- * @param codeChallenge of the method `plain`
+ * @param codeAge the time from the consent to the request, in milliseconds
+ * @param codeChallenge a challenge with the method `plain`
  */
 async function token(
   platform: Platform,
@@ -163,7 +163,7 @@ function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; ta
   return { stream, taken, end: () => events.emit("end") };
 }
 
-/** Fails on every request, because its wall clock throws. */
+/** Returns a mock that fails on every request, because its wall clock throws. */
 async function withoutClock(): Promise<Controlled> {
   let isBroken = false;
   const wallClock = () => {
@@ -199,7 +199,7 @@ async function controlExamples(): Promise<Readonly<Record<string, ErrorBody>>> {
   return examplesOf((await call({ path: "/__mock/v1/openapi.json" })).body);
 }
 
-/** Shared responses are errors. */
+/** Returns the examples of the shared responses, all of which are errors. */
 function examplesOf(document: unknown): Readonly<Record<string, ErrorBody>> {
   const { components } = document as { components: { responses: Responses } };
   const shown = Object.values(components.responses).flatMap(({ content }) => Object.entries(content["application/json"].examples));

@@ -7,7 +7,7 @@ const domains = "/cos-domains/v1/domains";
 
 type Outcome = { readonly status: number; readonly body: string } | { readonly broken: "before the response" | "in the response" };
 
-describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requests"] as const)("%s", (place) => {
+describe.each(["in process", "over HTTP", "over HTTP, with unusual requests"] as const)("%s", (place) => {
   let mock: Mock;
   let account: ControlledAccount;
   let origin: string;
@@ -56,7 +56,7 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
   }
 
   test.runIf(place !== "in process").each(["reset", "dropResponse"] as const)(
-    "%s resets the connection, and does not end it in peace",
+    "%s resets the connection instead of closing it normally",
     async (type) => {
       await mock.faults.add({ effect: { type }, times: 1 });
       const path = place.includes("unusual") ? domains.replace("s", "%73") : domains;
@@ -65,7 +65,7 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
     },
   );
 
-  test("reset drops the connection before the request is processed", async () => {
+  test("a reset drops the connection before the request is processed", async () => {
     await mock.faults.add({ effect: { type: "reset" }, times: 1 });
     expect(await send(ticket, "DELETE")).toEqual({ broken: "before the response" });
     expect(await isArchived()).toBe(false);
@@ -78,27 +78,27 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
     expect(await isArchived()).toBe(true);
   });
 
-  test("a truncated response ends within its body", async () => {
+  test("a truncated response ends in the middle of its body", async () => {
     await mock.faults.add({ effect: { type: "truncate" }, times: 1 });
     expect(await send(domains, "GET")).toEqual({ broken: "in the response" });
     expect(await send(domains, "GET")).toMatchObject({ status: 200 });
   });
 
-  test("a status comes with the platform's error body", async () => {
+  test("a status fault responds with the platform's error body", async () => {
     await mock.faults.add({ effect: { type: "status", status: 503, message: "Maintenance" }, times: 1 });
     const outcome = await send(domains, "GET");
     expect(outcome).toMatchObject({ status: 503 });
     expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ status: "error", message: "Maintenance" });
   });
 
-  test("a rate limit has its policy", async () => {
+  test("a rate limit fault responds with the policy", async () => {
     await mock.faults.add({ effect: { type: "rateLimit", policyName: "SECONDLY", retryAfter: 2 }, times: 1 });
     const outcome = await send(domains, "GET");
     expect(outcome).toMatchObject({ status: 429 });
     expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ errorType: "RATE_LIMIT", policyName: "SECONDLY" });
   });
 
-  test("latency delays the response", async () => {
+  test("a latency fault delays the response", async () => {
     await mock.faults.add({ effect: { type: "latency", milliseconds: 100 }, times: 1 });
     const start = performance.now();
     expect(await send(domains, "GET")).toMatchObject({ status: 200 });

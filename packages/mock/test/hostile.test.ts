@@ -46,7 +46,7 @@ describe("an oversized body is rejected before it is parsed", () => {
     expect([response.status, await response.json()]).toMatchObject([413, { category: "PAYLOAD_TOO_LARGE", message }]);
   });
 
-  test("the content of strings does not count", async () => {
+  test("the content of strings does not count as values", async () => {
     const { server, authorization } = await served();
     const body = JSON.stringify({ inputs: [], properties: ['[{,\\"'.repeat(50_000), "\\"], propertiesWithHistory: [] });
     const response = await fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body });
@@ -58,7 +58,7 @@ describe("a request without a valid access token gets its response before its bo
   test.each([
     ["of a known length", ["Content-Length: 1000000"]],
     ["in chunks", ["Transfer-Encoding: chunked"]],
-    ["of more than any limit", ["Content-Length: 100000000"]],
+    ["with a length above all limits", ["Content-Length: 100000000"]],
   ])("a body %s", async (_, fields) => {
     const { port } = await served();
     const socket = opened(port, [`POST ${batchRead} HTTP/1.1`, "Host: mock", "Content-Type: application/json", ...fields]);
@@ -88,7 +88,7 @@ test("a token that expires while a slow body arrives is rejected", async () => {
   const { accountId, accessToken } = await account();
   const body = new ReadableStream<Uint8Array>(
     {
-      // Called when the mock reads the body, after it has checked the token.
+      // `pull` is called when the mock reads the body, after it has checked the token.
       async pull(controller) {
         const now = performance.now();
         const clock = vi.spyOn(performance, "now").mockImplementation(() => now + 60_000);
@@ -115,12 +115,12 @@ test("all request bodies together are limited to 64 MiB", async () => {
   expect(rejected.toLowerCase()).toMatch(/retry-after: 1\r\n/);
   expect(rejected).toContain('"category":"SERVICE_UNAVAILABLE"');
   for (const socket of sockets) socket.destroy();
-  // Their bytes are returned to the budget.
+  // The bytes of these requests are returned to the budget.
   const ask = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
   await expect.poll(async () => (await ask()).status).toBe(400);
 });
 
-test("forms of clients without a token have a separate budget", async () => {
+test("forms from clients without a token have a separate budget", async () => {
   const { server, port, authorization } = await served();
   const head = ["POST /oauth/v1/token HTTP/1.1", "Host: mock", "Content-Type: application/x-www-form-urlencoded"];
   const almost = Buffer.alloc(MiB / 16 - 1, "a");
@@ -140,7 +140,7 @@ function opened(port: number, head: readonly string[], body: Uint8Array | string
   return socket;
 }
 
-/** Resolves with the first part of the response. Stays pending without a response. */
+/** Resolves to the first part of the response. Stays pending if there is no response. */
 function responseOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -161,7 +161,7 @@ describe("at most a thousand problems are listed", () => {
   const items = Array(many).fill({});
   const keys = Array.from({ length: many / 5 }, (_, index) => [`n${index}`, [{}]]);
 
-  test("even if unknown fields are rejected", async () => {
+  test("at most a thousand problems are listed even if unknown fields are rejected", async () => {
     const { call, account } = await controlled({ strict: true });
     const { accessToken } = await account();
     const wrong = { method: "POST", path: batchCreate, token: accessToken };
@@ -175,7 +175,7 @@ describe("at most a thousand problems are listed", () => {
     ["lists by name", { records: Object.fromEntries(keys) }],
     ["record ids", { records: { contacts: Array.from({ length: many }, (_, index) => ({ id: `x${index}` })) } }],
     ["values by name", { records: { contacts: [{ id: "1", properties: Object.fromEntries(keys) }] } }],
-  ])("of a state: %s", async (_, body) => {
+  ])("at most a thousand problems of a state are listed: %s", async (_, body) => {
     const { call, account } = await controlled();
     const { accountId } = await account();
     const { listed, status } = await asked(() => call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body }));

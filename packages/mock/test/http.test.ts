@@ -75,7 +75,7 @@ describe.each(places)("%s", (place) => {
     }
   });
 
-  test("lists every problem once, and at most a thousand", async () => {
+  test("lists every problem once, and lists at most a thousand problems", async () => {
     const body = (count: number) => JSON.stringify({ inputs: [], properties: Array(count).fill(1), propertiesWithHistory: [] });
     const few = (await (await send({ method: "POST", path: read, headers: json, body: body(17) })).json()) as {
       message: string;
@@ -89,7 +89,7 @@ describe.each(places)("%s", (place) => {
     expect([many.message, many.errors.length]).toEqual(["The request is not valid: at least 1000 problems", 1000]);
   });
 
-  test("responds to HEAD like to GET, without the body", async () => {
+  test("responds to HEAD like to GET, but without the body", async () => {
     const response = await send({ method: "HEAD", path: pages });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
@@ -102,7 +102,7 @@ describe.each(places)("%s", (place) => {
     };
     const preflight = await send({ method: "OPTIONS", path: read, headers });
     expect(preflight.status).toBe(204);
-    // Pages can read why their request was rejected.
+    // CORS headers let pages read why their request was rejected.
     expect((await send({ method: "OPTIONS", path: "/nowhere", headers })).status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-methods")?.split(",").sort()).toEqual(["DELETE", "GET", "HEAD", "POST", "PUT"]);
@@ -110,7 +110,7 @@ describe.each(places)("%s", (place) => {
     expect((await send({ method: "GET", path: pages })).headers.get("access-control-expose-headers")).toBe("*");
   });
 
-  test("serves the document with its own address as the only server, uncached", async () => {
+  test("serves the document with its own address as the only server, and forbids caching", async () => {
     const response = await send({ method: "GET", path: "/openapi.json" });
     expect(await response.json()).toMatchObject({ servers: [{ url: mock.origin, description: "This mock." }] });
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -134,7 +134,7 @@ describe.each(places)("%s", (place) => {
     });
   });
 
-  test("keeps concurrent requests apart", async () => {
+  test("does not mix up concurrent requests", async () => {
     const op = operation("meetings.batchRead");
     const responses = await Promise.all(
       op.requests.flatMap((one) =>

@@ -41,12 +41,12 @@ export const rejected: [title: string, given: Given, want: Want][] = [
   ["two slashes", { method: "GET", path: `/${pages}` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   ["an encoded slash", { method: "GET", path: "/content%2Fapi/v2/pages" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   [
-    "a wrong method where several are right",
+    "a wrong method for a path with several methods",
     { method: "PUT", path: "/email/public/v1/smtpapi/tokens" },
     { status: 405, category: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD, POST" } },
   ],
   [
-    "JSON with a secret in the wrong place",
+    "invalid JSON that contains a secret",
     { method: "POST", path: read, headers: json, body: "client_secret=9b0e7a4c" },
     { status: 400, category: "VALIDATION_ERROR", message: /^The body is not JSON\. / },
   ],
@@ -103,19 +103,19 @@ export const rejected: [title: string, given: Given, want: Want][] = [
 export const accepted: [title: string, given: Given, status: number][] = [
   ["a byte order mark", { method: "POST", path: read, headers: json, body: `\u{feff}${valid}` }, 200],
   [
-    "a content type in capitals, with a charset",
+    "an upper-case content type with a charset",
     { method: "POST", path: read, headers: { "content-type": 'Application/JSON; Charset="UTF-8"' }, body: valid },
     200,
   ],
-  ["a scheme in small letters", { method: "GET", path: pages, headers: { authorization: "bearer abc" } }, 200],
+  ["a lower-case scheme", { method: "GET", path: pages, headers: { authorization: "bearer abc" } }, 200],
   ["dots in the path", { method: "GET", path: "/content/x/../api/./v2/pages" }, 200],
   ["an encoded letter in the path", { method: "GET", path: "/content/api/v2/page%73" }, 200],
   ["a comma, a slash and a space in a path value", { method: "GET", path: "/cos-domains/v1/domains/a%2Cb%2Fc%20d" }, 200],
   ["unknown parameters", { method: "GET", path: `${pages}?colour=red&LIMIT=many&__proto__=1&constructor=2` }, 200],
-  ["a parameter twice that takes a list", { method: "GET", path: `${pages}?id__in=1,2` }, 200],
+  ["a list parameter with two values", { method: "GET", path: `${pages}?id__in=1,2` }, 200],
   ["a body where none is declared", { method: "DELETE", path: "/crm/objects/2026-03/tickets/9602", headers: json, body: "{" }, 204],
   [
-    "names with a meaning in JavaScript",
+    "names that have a meaning in JavaScript",
     {
       method: "POST",
       path: read,
@@ -124,6 +124,6 @@ export const accepted: [title: string, given: Given, status: number][] = [
     },
     200,
   ],
-  ["an Accept header that nothing satisfies", { method: "GET", path: pages, headers: { accept: "image/png" } }, 200],
+  ["an Accept header that no response satisfies", { method: "GET", path: pages, headers: { accept: "image/png" } }, 200],
   ["an invalid content type on a request without a body", { method: "GET", path: pages, headers: { "content-type": ";;;" } }, 200],
 ];

@@ -15,7 +15,7 @@ async function hanging(): Promise<Hanging> {
   return hangingPostgres(url);
 }
 
-/** Advances the timers past every database timeout, once the request hangs. */
+/** Advances the timers past every database timeout when the request hangs. */
 async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -26,7 +26,7 @@ async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<v
   return response;
 }
 
-test("requests get a 503 with Retry-After while Postgres hangs, and work again afterwards", async () => {
+test("requests get a 503 with Retry-After while Postgres hangs, and succeed afterwards", async () => {
   const database = await hanging();
   const failures: unknown[] = [];
   const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
@@ -54,7 +54,7 @@ test("a request without a connection gets a 503 that says nothing was written", 
   const { account } = await controlled({ database: database.url });
   const one = await account();
   database.hang();
-  // Open connections do not respond, and new ones are never established.
+  // Open connections do not respond, and new connections are never established.
   const responses = await afterTimeouts(() => Promise.all(Array.from({ length: 12 }, () => one.call({ path: domains }))));
   const messages = new Set(responses.map(({ body }) => body.message));
   expect(messages).toContain("The service is busy. Try again in 5 seconds. Nothing was written.");

@@ -7,13 +7,13 @@ export interface Hanging {
   readonly url: string;
   /** Stops passing data in both directions. Connections stay open. */
   hang(): void;
-  /** The same, once a client has sent a statement with this text. The server still gets that statement. */
+  /** Like `hang`, after a client has sent a statement that contains this text. The server still receives that statement. */
   hangAfter(text: string): Promise<void>;
-  /** Lets new connections pass again. */
+  /** Forwards new connections again. */
   recover(): void;
 }
 
-/** @param url of a Postgres that listens on a socket in a folder */
+/** @param url the URL of a Postgres server that listens on a socket in a folder */
 export async function hangingPostgres(url: string): Promise<Hanging> {
   const target = new URL(url);
   const path = `${target.searchParams.get("host")}/.s.PGSQL.5432`;

@@ -58,7 +58,7 @@ async function lines(body: unknown, status = 200, headers: Record<string, string
   return violations.map(violationLine);
 }
 
-test("a missing field that the document notes as often absent is known", async () => {
+test("a missing field that the document describes as often absent is a known deviation", async () => {
   expect(await lines([{ message: "m", code: "C" }])).toEqual([
     "known response failures.list GET /failures [0].errors: [0].errors is required",
     "known response failures.list GET /failures [0].links: [0].links is required",
@@ -66,7 +66,7 @@ test("a missing field that the document notes as often absent is known", async (
   expect(violations.every((violation) => violation.known)).toBe(true);
 });
 
-test("an invalid field, or one with other evidence, is not", async () => {
+test("an invalid field, or a missing field with other evidence, is not a known deviation", async () => {
   expect(await lines([{ errors: 1, links: [] }])).toEqual([
     "response failures.list GET /failures [0].message: [0].message is required",
     "response failures.list GET /failures [0].code: [0].code is required",
@@ -75,7 +75,7 @@ test("an invalid field, or one with other evidence, is not", async () => {
   ]);
 });
 
-test("headers and statuses are reported in the same words", async () => {
+test("headers and statuses are reported in the same form", async () => {
   expect(await lines([], 200, {})).toEqual(["response failures.list GET /failures x-total: x-total is required"]);
   violations.length = 0;
   expect(await lines([], 200, { "x-total": "many" })).toEqual(["response failures.list GET /failures x-total: x-total must be an integer"]);

@@ -19,7 +19,7 @@ afterAll(async () => {
 describe.each(["https://api.example.com", "https://api.example.com/", "https://gateway.example.com/crm/platform"])("at %s", (baseUrl) => {
   const at = (path: string) => baseUrl.replace(/\/$/, "") + path;
 
-  test("a call reads what an earlier one wrote", async () => {
+  test("a call reads data that an earlier call wrote", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const { accessToken, seed } = await mock.account();
     await seed({ records: { meetings: [{ id: "512001", properties: { hs_meeting_title: "Kick-off" } }], tickets: [{ id: "901" }] } });
@@ -35,7 +35,7 @@ describe.each(["https://api.example.com", "https://api.example.com/", "https://g
     expect([domains.status, await domains.json()]).toMatchObject([200, { total: 0 }]);
   });
 
-  test("errors are those of the platform", async () => {
+  test("errors are the platform's errors", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const rejected = await fetch(at("/cos-domains/v1/domains"));
     expect([rejected.status, await rejected.json()]).toMatchObject([401, { category: "INVALID_AUTHENTICATION" }]);
@@ -45,7 +45,7 @@ describe.each(["https://api.example.com", "https://api.example.com/", "https://g
 describe("other requests", () => {
   const baseUrl = "https://api.example.com";
 
-  test("are not affected", async () => {
+  test("requests to other hosts are not affected", async () => {
     server.use(
       ...mockHandlers(mock, { baseUrl }),
       http.get("https://other.example.com/", () => HttpResponse.text("other")),

@@ -2,7 +2,7 @@ import { createMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { type Browsing, browsing, type Seen } from "./browsing.ts";
 
-/** Codes, refresh tokens and access tokens. */
+/** Matches codes, refresh tokens and access tokens. */
 const tokens = /na1-[\da-f]{8}-|[\w-]{43}-\d+(?!\d)/;
 const path = "/console/oauth";
 
@@ -24,7 +24,7 @@ async function decided(browser: Browsing, install: Seen, accountId: number, deci
   return browser.submit(consent, "/oauth/authorize", { decision });
 }
 
-test("shows the whole flow, with real requests and without a secret", async () => {
+test("the debugger shows the whole flow, with real requests and without secrets", async () => {
   const { mock, account, browser, install } = await started();
   expect(install.text).toContain("1. The user opens the install URL");
   expect(install.text).toContain("optional_scopes=tickets.sensitive.v2");
@@ -49,7 +49,7 @@ test("shows the whole flow, with real requests and without a secret", async () =
   for (const token of [account.accessToken, account.refreshToken]) expect(token).toMatch(tokens);
 });
 
-test("a code is exchanged once, also when its form is sent twice", async () => {
+test("a code is exchanged once, even if its form is sent twice", async () => {
   const { mock, account, browser, install } = await started();
   const returned = await decided(browser, install, account.accountId);
   const clicks = await Promise.all([1, 2].map(() => browser.submit(returned, path, { action: "exchange" })));
@@ -80,7 +80,7 @@ test("a denial by the user is shown as an error", async () => {
 test.each([
   ["that is rejected", undefined, "EXPIRED_AUTH_CODE"],
   ["without a response", { type: "reset" }, "The connection was closed."],
-] as const)("an exchange %s ends the flow with its reason", async (_, effect, words) => {
+] as const)("an exchange %s ends the flow with the reason", async (_, effect, words) => {
   const { mock, account, browser, install } = await started();
   const returned = await decided(browser, install, account.accountId);
   if (effect) await mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect });
@@ -100,7 +100,7 @@ test("callback parameters are shown as text, and shortened", async () => {
   expect(text).not.toContain("x".repeat(301));
 });
 
-test("the app needs a scope, and an account that exists", async () => {
+test("the app requires a scope and an existing account", async () => {
   for (const [choice, statuses] of [
     [{ scopes: " " }, [400]],
     [{ accountId: "999999" }, [404]],
@@ -113,7 +113,7 @@ test("the app needs a scope, and an account that exists", async () => {
   }
 });
 
-test("an unknown cookie shows the start, and forms of other sites are rejected", async () => {
+test("an unknown cookie shows the start page, and forms on other sites are rejected", async () => {
   const { mock } = await started();
   const headers = { cookie: `crm-platform-oauth-debugger=${"A".repeat(43)}` };
   const unknown = await mock.fetch(mock.url + path, { headers });

@@ -12,8 +12,8 @@ async function refreshAt(wall: number, options: MockOptions = {}, clock?: object
   return call({ path: "/oauth/v1/token", form });
 }
 
-// First and in one test, because the process warns once.
-test("a process warns once, from 90 days before the end, unless the clock is frozen or set back, or the operations are kept", async () => {
+// All cases are in one test, which must be the first, because the process warns only once.
+test("from 90 days before the end, a process warns once, unless the clock is frozen or set back, or the operations are kept", async () => {
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   onTestFinished(() => warned.mockRestore());
   const noticed = end - 90 * day;

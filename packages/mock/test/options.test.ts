@@ -1,7 +1,7 @@
 import { createExampleMock, createMock, type MockOptions, type OpenApiDocument, ResponseViolation } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-/** A document with one operation, and changes to it. */
+/** Returns a document with one operation, to which changes are applied. */
 function documentWith(
   example: unknown,
   schema: object = { type: "object", required: ["id"], properties: { id: { type: "integer" } } },
@@ -26,14 +26,14 @@ function documentWith(
 const get = (path: string) => new Request(`http://mock.test${path}`);
 
 describe("another document", () => {
-  test("is served by the same rules", async () => {
+  test("another document is served by the same rules", async () => {
     const mock = createExampleMock({ document: documentWith({ id: 7 }) });
     expect(await (await mock.fetch(get("/things/7"))).json()).toEqual({ id: 7 });
     expect((await mock.fetch(get("/things/x"))).status).toBe(400);
     expect((await mock.fetch(get("/openapi.json"))).status).toBe(200);
   });
 
-  test("its operations take precedence over pages", async () => {
+  test("the operations of another document take precedence over pages", async () => {
     const document = documentWith({ id: 7 });
     const content = { "application/json": { schema: { type: "object" }, examples: { own: { value: { id: 7 } } } } };
     const item = { get: { operationId: "things.root", responses: { 200: { description: "A thing.", content } } } };
@@ -41,14 +41,17 @@ describe("another document", () => {
     expect(await (await own.fetch(get("/"))).json()).toEqual({ id: 7 });
   });
 
-  test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])("is checked with the dialect %s", async (jsonSchemaDialect) => {
-    const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-    expect((await createExampleMock({ document }).fetch(get("/things/x"))).status).toBe(400);
-    const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-    expect((await createExampleMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
-  });
+  test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])(
+    "another document is validated with the dialect %s",
+    async (jsonSchemaDialect) => {
+      const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
+      expect((await createExampleMock({ document }).fetch(get("/things/x"))).status).toBe(400);
+      const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
+      expect((await createExampleMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
+    },
+  );
 
-  test("is not modified", async () => {
+  test("another document is not modified", async () => {
     const document = documentWith({ id: 7 });
     const before = structuredClone(document);
     const mock = createExampleMock({ document });
@@ -56,7 +59,7 @@ describe("another document", () => {
     expect(document).toEqual(before);
   });
 
-  test("whose example breaks its schema causes a 500, with details for onError only", async () => {
+  test("an example that does not match its schema causes a 500, with details only for onError", async () => {
     const reported: unknown[] = [];
     const mock = createExampleMock({ document: documentWith({ id: "seven" }), onError: (error, where) => reported.push({ error, where }) });
     const response = await mock.fetch(get("/things/7"));
@@ -77,7 +80,7 @@ describe("another document", () => {
     expect(reported).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
   });
 
-  test("that is not bundled is rejected at once", () => {
+  test("a document that is not bundled is rejected immediately", () => {
     const document = documentWith({});
     const broken = { ...document, paths: { "/things": { get: { $ref: "./things.yaml" } } } };
     expect(() => createExampleMock({ document: broken })).toThrow("The document is not bundled: it refers to ./things.yaml.");

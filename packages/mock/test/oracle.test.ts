@@ -11,7 +11,7 @@ import { type Case, exampleRequests, exampleResponses, mutatedRequest, mutatedRe
 import { type Disagreement, differences } from "./oracleDifferences.ts";
 import { chanceOf } from "./oracleMutations.ts";
 
-// Compares our contract with Prism's. Neither has a public interface.
+// Compares the compiled contract with Prism's contract. Neither has a public interface.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
 const compiled = compiledContract(document, validators);
@@ -37,7 +37,7 @@ function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[
   ];
 }
 
-/** Problems are the same if their field, rule, message and value are. */
+/** Returns problems that only one contract reports. Problems are the same if their field, rule, message and value are equal. */
 function onlyIn(problems: readonly Problem[], instead: readonly Problem[], rest: Pick<Disagreement, "by" | "about">): Disagreement[] {
   const known = new Set(instead.map(written));
   return problems.filter((problem) => !known.has(written(problem))).map((problem) => ({ ...rest, problem, instead }));
@@ -79,8 +79,8 @@ const requests = operations.flatMap(exampleRequests);
 const responses = operations.flatMap(exampleResponses);
 
 describe("Prism and the compiled contract agree", () => {
-  test("on every example: neither finds a problem", () => {
-    // Responses without examples count once, with generated data.
+  test("neither contract finds a problem in an example", () => {
+    // Each response without examples is one case, with generated data.
     const expected = [
       operations.map((op) => requestNames(op).length),
       operations.flatMap((op) => op.responses.map(({ examples }) => examples.length)),
@@ -91,19 +91,19 @@ describe("Prism and the compiled contract agree", () => {
     expect(compare([...requests, ...responses])).toBe(0);
   });
 
-  test("on 2,000 mutated requests", () => {
+  test("the contracts agree on 2,000 mutated requests", () => {
     const broken = compare(mutations(requests, 2000, 1, mutatedRequest));
     expect(broken).toBeGreaterThan(1000);
     expect(broken).toBeLessThan(1600);
   });
 
-  test("on 1,500 mutated responses", () => {
+  test("the contracts agree on 1,500 mutated responses", () => {
     const broken = compare(mutations(responses, 1500, 2, mutatedResponse));
     expect(broken).toBeGreaterThan(800);
     expect(broken).toBeLessThan(1300);
   });
 
-  test("except for these differences, each of which still occurs", () => {
+  test("each listed difference between the contracts still occurs", () => {
     expect([...occurred].sort()).toEqual(differences.map(({ title }) => title).sort());
   });
 });

@@ -12,7 +12,7 @@ export interface Case {
 const json = { "content-type": "application/json;charset=utf-8" };
 const token = { authorization: "Bearer demo-access-token-4815162" };
 
-/** Every request example, with the operation's first declared. */
+/** Returns every request example, with the operation's first declared response. */
 export function exampleRequests(op: DeclaredOperation): Case[] {
   const names = requestNames(op);
   const asked = (name: string | undefined): Case => ({
@@ -24,7 +24,7 @@ export function exampleRequests(op: DeclaredOperation): Case[] {
   return names.length > 0 ? names.map(asked) : [asked(undefined)];
 }
 
-/** Every response example and every response without a body, with the operation's first request. */
+/** Returns every response example and every response without a body, with the operation's first request. */
 export function exampleResponses(op: DeclaredOperation): Case[] {
   const request = requestOf(op, requestNames(op)[0]);
   return op.responses.flatMap((declared) => {
@@ -95,7 +95,7 @@ function changedHeaders(chance: Chance): Readonly<Record<string, string>> {
 
 function changedBody(chance: Chance, request: ContractRequest): ContractRequest {
   if (chance() < 0.06) return { ...request, body: oneOf(chance, [undefined, null, "", 0, false, "x", 5, true, []]) };
-  // The body as it would arrive over HTTP.
+  // Converts the body to the form that it would have over HTTP.
   const body = mutated(chance, request.body);
   return { ...request, body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)) };
 }

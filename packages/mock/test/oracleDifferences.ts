@@ -19,22 +19,22 @@ export interface Difference {
 
 export const differences: readonly Difference[] = [
   {
-    title: "an integer of 64 bits that is out of the bounds of its format, too",
-    reason: "Prism checks no format int64; it is shown bounds instead, and only where the document states none.",
+    title: "a 64-bit integer that is also outside the bounds of its format",
+    reason: "Prism does not check the format int64. Its copy of the document has bounds instead, unless the document declares bounds.",
     explains: ({ by, problem, instead }) =>
       by === "the compiled contract" &&
       problem.message.endsWith("must have the format int64") &&
       instead.some(({ in: field, code }) => field === problem.in && ["minimum", "maximum"].includes(code)),
   },
   {
-    title: "an empty header of a response",
-    reason: "Prism takes it for absent.",
+    title: "an empty header in a response",
+    reason: "Prism treats an empty header as absent.",
     explains: ({ by, about, problem }, { response }) =>
       by === "the compiled contract" && about === "response" && response.headers[problem.in] === "",
   },
   {
-    title: "a response of the type application/problem+json",
-    reason: "Prism takes it for application/json; no client of ours would.",
+    title: "a response with the type application/problem+json",
+    reason: "Prism treats it like application/json, but clients do not.",
     explains: ({ by, problem }, { response }) =>
       by === "the compiled contract" && problem.in === "content-type" && response.headers["content-type"] === "application/problem+json",
   },

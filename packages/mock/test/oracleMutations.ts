@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 from a seed (mulberry32). */
+/** A seeded generator of random numbers from 0 to 1 (mulberry32). */
 export type Chance = () => number;
 
 export function chanceOf(seed: number): Chance {
@@ -17,7 +17,7 @@ export function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
 
 type Key = string | number;
 
-/** Replacement values: other types, values beyond bounds, unusual strings, repeated items. */
+/** Functions that return invalid or unusual values: other types, values beyond bounds, unusual strings, repeated items. */
 const worse: readonly ((value: unknown) => unknown)[] = [
   ...[null, true, false, 0, 1, -1, -1.5, 1e30, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 63, 3e9].map((other) => () => other),
   ...["", "x", "X_1", "0", "-1", "1.5", " ", "2024-02-30T00:00:00Z", "2024-02-29T12:00:00Z", "2024-02-29"].map((other) => () => other),
@@ -35,7 +35,7 @@ const worse: readonly ((value: unknown) => unknown)[] = [
   (value) => (Array.isArray(value) && value.length > 0 ? Array.from({ length: 1500 }, () => null) : value),
 ];
 
-/** Changes, removes or adds one to three nested values of a copy. */
+/** Returns a copy in which one to three nested values are changed, removed or added. */
 export function mutated(chance: Chance, value: unknown): unknown {
   let result = value;
   for (let changes = 1 + Math.floor(chance() * 3); changes > 0; changes -= 1) result = changedOnce(chance, result);

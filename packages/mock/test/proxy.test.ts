@@ -38,7 +38,7 @@ async function fromMock({ method = "", url = "", headers }: IncomingMessage, bod
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
 }
 
-test("every operation passes without a violation", async () => {
+test("every operation is forwarded without a violation", async () => {
   for (const op of operations) {
     const response = await proxy.fetch(exampleRequest(op));
     expect(response.status, op.id).toBeLessThan(300);
@@ -46,7 +46,7 @@ test("every operation passes without a violation", async () => {
   }
 });
 
-test("the request arrives unchanged, without hop-by-hop headers", async () => {
+test("a request arrives unchanged, except for hop-by-hop headers", async () => {
   const op = operation("meetings.batchRead");
   const body = ` ${JSON.stringify(op.requests[0]?.value)}\n`;
   const example = exampleRequest(op, { headers: { "x-mine": "1", "x-hop": "2", connection: "x-hop" } });
@@ -58,7 +58,7 @@ test("the request arrives unchanged, without hop-by-hop headers", async () => {
   expect(received.request?.headers).not.toHaveProperty("x-hop");
 });
 
-test("the response is returned unchanged, and its violations are reported", async () => {
+test("a response is returned unchanged, and its violations are reported", async () => {
   responses.next = { status: 200, headers: { "content-type": "application/json", "x-theirs": "1" }, body: '{"results": [ 1 ]}' };
   const response = await proxy.fetch(exampleRequest(operation("associationsV3.listTypes")));
   expect([response.status, response.headers.get("x-theirs"), await response.text()]).toEqual([200, "1", '{"results": [ 1 ]}']);
@@ -85,7 +85,7 @@ test.each([
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
 });
 
-test("a request that breaks the contract passes and is reported", async () => {
+test("a request that breaks the contract is forwarded and reported", async () => {
   const op = operation("meetings.batchRead");
   responses.next = { status: 204, headers: {}, body: "" };
   await proxy.fetch(
@@ -103,7 +103,7 @@ test("a request that breaks the contract passes and is reported", async () => {
   expect(violations[0]).toMatchObject({ direction: "request", in: "content-type", code: "UNSUPPORTED_MEDIA_TYPE" });
 });
 
-test("a path value that cannot be decoded passes, and is reported", async () => {
+test("a path value that cannot be decoded is forwarded and reported", async () => {
   await proxy.fetch(new Request("http://proxy.test/cos-domains/v1/domains/%ff", { headers: { authorization: "Bearer a" } }));
   expect(violations[0]).toMatchObject({ direction: "request", operationId: "domains.get", in: "domainId", code: "percentEncoding" });
   expect(received.request?.url).toBe("/base/cos-domains/v1/domains/%ff");
@@ -141,19 +141,19 @@ test("a violation is formatted as one line", () => {
   expect(violationLine(violation)).toBe("request - GET / a�b�[2J: m");
 });
 
-test("HEAD is not reported for its missing body", async () => {
+test("the missing body of a response to HEAD is not reported", async () => {
   const { url, headers } = exampleRequest(operation("pages.list"));
   const response = await proxy.fetch(new Request(url, { method: "HEAD", headers }));
   expect([response.status, violations]).toEqual([200, []]);
 });
 
-test("redirects are returned, not followed", async () => {
+test("redirects are returned instead of followed", async () => {
   responses.next = { status: 302, headers: { location: "https://elsewhere.example/" }, body: "" };
   const response = await proxy.fetch(exampleRequest(operation("pages.list")));
   expect([response.status, response.headers.get("location")]).toEqual([302, "https://elsewhere.example/"]);
 });
 
-test("a throwing listener stops nothing, and onError gets each error", async () => {
+test("a listener that throws does not stop the proxy, and onError gets each error", async () => {
   const reported: [string, string | undefined][] = [];
   const throwing = createProxy({
     upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/base`),
@@ -173,7 +173,7 @@ test("a throwing listener stops nothing, and onError gets each error", async () 
   ]);
 });
 
-test("an unreachable upstream is a 502", async () => {
+test("an unreachable upstream results in a 502", async () => {
   const gone = await serveMock({ mock, port: 0 });
   await gone.close();
   const nowhere = createProxy({ upstream: new URL(gone.url), onViolation: () => {} });

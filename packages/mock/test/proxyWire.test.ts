@@ -13,7 +13,7 @@ let reply: { status: number; reason?: string; headers?: string[]; body?: string 
 let upstream: Server;
 let server: RunningServer;
 
-// Over HTTP, the proxy also passes what a `Request` or `Response` cannot represent.
+// Over HTTP, the proxy also forwards data that a `Request` or `Response` cannot represent.
 beforeAll(async () => {
   upstream = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -89,7 +89,7 @@ test("a chunked body arrives complete", async () => {
   expect([received.request?.headers["content-length"], received.body]).toEqual(["5", "abcde"]);
 });
 
-test("TRACE passes", async () => {
+test("TRACE is forwarded", async () => {
   expect(await send(`TRACE ${types}`)).toMatch(/^HTTP\/1\.1 200 /);
   expect(received.request?.method).toBe("TRACE");
 });
@@ -112,7 +112,7 @@ test.each([600, 999])("the status %i is returned", async (status) => {
   expect(await send(`GET ${types}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-test("HEAD is returned with the length of the body it stands for", async () => {
+test("a response to HEAD has the length of the omitted body", async () => {
   reply = { status: 200, headers: ["Content-Type", "application/json", "Content-Length", "1234"] };
   expect(await send(`HEAD ${types}`)).toMatch(/^content-length: 1234$/im);
   expect(violations).toEqual([]);
@@ -121,7 +121,7 @@ test("HEAD is returned with the length of the body it stands for", async () => {
 test.each([
   { encoding: "gzip", encode: gzipSync },
   { encoding: "br", encode: brotliCompressSync },
-])("a body in $encoding passes unchanged, and is checked", async ({ encoding, encode }) => {
+])("a body with the encoding $encoding is forwarded unchanged and validated", async ({ encoding, encode }) => {
   const headers = ["Content-Type", "application/json", "Content-Encoding", encoding];
   const encoded = encode('{"results": [1]}');
   reply = { status: 200, headers: [...headers, "Content-Length", String(encoded.byteLength)], body: encoded };
@@ -142,7 +142,7 @@ test("a client that disconnects aborts the request to the upstream", async () =>
   for (const listener of usual) upstream.on("request", listener as () => void);
 });
 
-test("an incomplete upstream response is a 502", async () => {
+test("an incomplete upstream response results in a 502", async () => {
   const usual = upstream.listeners("request");
   upstream.removeAllListeners("request").once("request", (_, response) => {
     response.writeHead(200, { "content-length": 10 }).write("abc");

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Returns everything received until the connection ends. */
+/** Returns all data that is received until the connection ends. */
 export function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = "";

@@ -10,12 +10,12 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 
-/** The examples of a kind. The kind follows the language of the code block. */
+/** Returns the examples of a kind. The kind follows the language in the first line of a code block. */
 function examples(kind: "" | " vitest" | " msw"): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`ts${kind}\\n(.*?)\`\`\`$`, "gms"))].map(([, code = ""]) => code);
 }
 
-/** The expected output in an example. */
+/** Returns the expected output in an example. */
 function promised(code: string): string[] {
   return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }
@@ -32,17 +32,17 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 describe("the README", () => {
-  test("has six examples that run on their own, and one for each tool", () => {
+  test("has six examples that run without a test tool, and one example for each test tool", () => {
     expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([6, 1, 1]);
   });
 
-  test("examples print what they promise", async () => {
+  test("examples print the output in their comments", async () => {
     const printing = [...examples(""), ...examples(" msw")];
     const imports = printing.map(async (code, index) => {
       await writeFile(join(project, `example${index}.ts`), code);
       return `console.log("example ${index}"); await import("./example${index}.ts");\n`;
     });
-    // In one process, because loading the packages takes most of the time.
+    // All examples run in one process, because loading the packages takes most of the time.
     const words = ["--conditions", "@crm-platform/source", "--input-type=module", "--eval", (await Promise.all(imports)).join("")];
     const { stdout } = await run(process.execPath, words, { cwd: project });
     expect(stdout.trimEnd().split("\n")).toEqual(printing.flatMap((code, index) => [`example ${index}`, ...promised(code)]));

@@ -16,7 +16,7 @@ const failures: unknown[] = [];
 const ask = (reference: ReturnType<typeof createReference>, path: string, headers: Record<string, string> = {}) =>
   reference.fetch(new Request(`http://127.0.0.1:4010${path}`, { headers }), ownProcess);
 
-test("a reference that is not built says so, and is there as soon as it is built", async () => {
+test("without a reference, a page explains how to build it, and the reference is served as soon as it is built", async () => {
   const reference = createReference({ root, onError: (error) => failures.push(error) });
   for (const path of ["/docs/", "/docs/errors.html"]) {
     const response = await ask(reference, path);
@@ -32,7 +32,7 @@ test("a reference that is not built says so, and is there as soon as it is built
   expect(failures).toEqual([]);
 });
 
-test("its address leads to its first page, and out of it nothing", async () => {
+test("the address of the reference leads to its first page, and no path leads out of its folder", async () => {
   await writeFile(join(root, "package.json"), "{}");
   const reference = createReference({ root, onError: (error) => failures.push(error) });
   const redirect = await ask(reference, "/docs");
@@ -42,7 +42,7 @@ test("its address leads to its first page, and out of it nothing", async () => {
   }
 });
 
-test("the page of the API has the policy that was built with it, and the other pages have that of all", async () => {
+test("the API page has the policy that was generated at build time, and the other pages have the default policy", async () => {
   await mkdir(join(root, "reference"));
   const files = {
     "index.html": "<h1>Overview</h1>",

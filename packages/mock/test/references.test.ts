@@ -17,7 +17,7 @@ async function forbidden() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.json`, asked: () => asked };
 }
 
-/** A document with a value in every kind of data, and in names that look like references. */
+/** Returns a document with a value in every kind of data, and with names that look like references. */
 function documentWith(data: unknown, name: string): OpenApiDocument {
   const schema = {
     type: "object",
@@ -27,7 +27,7 @@ function documentWith(data: unknown, name: string): OpenApiDocument {
       kind: { const: data },
       choice: { enum: [data, "other"] },
       free: { default: data, examples: [data], "x-note": data, unknownKeyword: data },
-      // Names, not keywords.
+      // These keys are names, not keywords.
       default: { $ref: "#/components/schemas/Id" },
       example: { $ref: "#/components/schemas/Id" },
       $ref: { type: "string" },
@@ -88,7 +88,7 @@ const ask = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?:
     body: JSON.stringify(body),
   });
 
-describe.each(["example", "default", "$ref"])("data that looks like a reference, beside an example named %s", (name) => {
+describe.each(["example", "default", "$ref"])("data that looks like a reference is not followed, with an example named %s", (name) => {
   test.each(["a file", "another host", "a place in the document", "nowhere"])("%s", async (where) => {
     const { url, asked } = await forbidden();
     const targets = { "a file": file, "another host": url, "a place in the document": "#/info/title", nowhere: "#/nothing" };
@@ -99,7 +99,7 @@ describe.each(["example", "default", "$ref"])("data that looks like a reference,
     const response = await ask(mock, { id: "7", kind: data, choice: data });
     expect([response.status, await response.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
     expect(await (await ask(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
-    // Data are compared as they are, and references are still resolved.
+    // Data is compared unchanged, and references are still resolved.
     expect((await ask(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
     expect((await ask(mock, { id: "7", choice: "none" })).status).toBe(400);
     expect((await ask(mock, { id: "7", default: "four" })).status).toBe(400);
@@ -113,7 +113,7 @@ test.each([
   ["a schema", (reference: object) => ({ components: { schemas: { Thing: { properties: { id: reference } } } } })],
   ["an unused response", (reference: object) => ({ components: { responses: { Failure: reference } } })],
   ["a path item", (reference: object) => ({ webhooks: { thing: reference } })],
-])("a reference out of the document causes an error, not a request: in %s", async (_, part) => {
+])("an external reference in %s causes an error instead of a request", async (_, part) => {
   const { url, asked } = await forbidden();
   for (const target of [url, file, "./things.yaml"]) {
     const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, ...part({ $ref: target }) };

@@ -23,13 +23,13 @@ test("an empty host name is rejected, because Node would listen on every address
   expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Omit it, or give an address such as 127.0.0.1.");
 });
 
-describe("a response that cannot be written", () => {
+describe("errors while a response is written", () => {
   const example = { "application/json": { schema: { type: "object" }, examples: { one: { value: {} } } } };
   const price = { "X-Price": { schema: { type: "string" }, example: "5 \u20ac" } };
   const get = { operationId: "things.get", responses: { 200: { description: "A thing.", headers: price, content: example } } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: { "/things": { get } } } as OpenApiDocument;
 
-  test.each(["/things", "/%74hings"])("because a header is invalid becomes a 500, with a call of onError: %s", async (path) => {
+  test.each(["/things", "/%74hings"])("a response with an invalid header becomes a 500, and onError is called: %s", async (path) => {
     const reported: unknown[] = [];
     const things = createExampleMock({ document, onError: (_, where) => reported.push(where.correlationId) });
     const server = await serveMock({ mock: things, port: 0 });
@@ -39,7 +39,7 @@ describe("a response that cannot be written", () => {
     await server.close();
   });
 
-  test.each(["/content/api/v2/pages", "/content/api/v2/page%73"])("because onServed throws is sent anyway: %s", async (path) => {
+  test.each(["/content/api/v2/pages", "/content/api/v2/page%73"])("a response is sent even if onServed throws: %s", async (path) => {
     const reported: unknown[] = [];
     const onServed = () => {
       throw new Error("of the listener");
@@ -52,13 +52,13 @@ describe("a response that cannot be written", () => {
   });
 });
 
-/** Resolves when the server has received all earlier requests: it accepts connections in order. */
+/** Resolves when the server has received all earlier requests, because it accepts connections in order. */
 async function arrived(url: string): Promise<void> {
   for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/__mock/v1/health`, { headers: { connection: "close" } })).text();
 }
 
 describe("a client that waits for requests", () => {
-  test("gets a response as soon as the server closes", async () => {
+  test("a client that waits for requests gets a response as soon as the server closes", async () => {
     const stateful = await createMock();
     onTestFinished(() => stateful.close());
     const server = await serveMock({ mock: stateful, port: 0, drainMs: 3_600_000 });
@@ -71,7 +71,7 @@ describe("a client that waits for requests", () => {
     await closed;
   });
 
-  test.each(["/__mock/v1/requests", "/__mock/v1/request%73"])("and disconnects stops the waiting: %s", async (path) => {
+  test.each(["/__mock/v1/requests", "/__mock/v1/request%73"])("the wait ends when the client disconnects: %s", async (path) => {
     const served: (string | undefined)[] = [];
     const stateful = await createMock({ onServed: ({ operation }) => served.push(operation?.operationId) });
     onTestFinished(() => stateful.close());
@@ -95,7 +95,7 @@ function keepIdleConnections(): void {
   onTestFinished(() => void unsubscribe("http.server.request.start", onRequest));
 }
 
-test("close finishes requests in progress, and accepts no others", async () => {
+test("close finishes requests in progress, and does not accept new requests", async () => {
   const stateful = await createMock();
   onTestFinished(() => stateful.close());
   const { accessToken } = await stateful.account();
@@ -112,11 +112,11 @@ test("close finishes requests in progress, and accepts no others", async () => {
   await expect(fetch(server.url)).rejects.toThrow("fetch failed");
   const [response] = await inFlight;
   expect(response).toMatch(/^HTTP\/1\.1 200 .*"total":0/s);
-  // Neither side would close the connection.
+  // Without this check, neither side would close the connection.
   await closed;
 });
 
-test("close cuts connections that take too long, and frees the port", async () => {
+test("close cuts connections that take too long, and releases the port", async () => {
   const server = await serveMock({ mock, port: 0, drainMs: 50 });
   const port = Number(new URL(server.url).port);
   const socket = connect(port, "127.0.0.1");
@@ -136,7 +136,7 @@ test("close does not wait for silent connections", async () => {
   const socket = connect(portOf(server.url), "127.0.0.1");
   socket.on("error", () => {});
   await new Promise((resolve) => socket.once("connect", resolve));
-  // Resolves after the server has the request.
+  // Resolves after the server has received the request.
   await fetch(server.url);
   await server.close();
 });
@@ -148,7 +148,7 @@ test("does not modify globals", async () => {
   await server.close();
 });
 
-// `fetch` cannot send these.
+// `fetch` cannot send these requests.
 describe("raw requests get responses", () => {
   const head = (line: string, ...headers: string[]) =>
     [line, "Host: mock.test", "Authorization: Bearer abc", "Connection: close", ...headers, "", ""].join("\r\n");
@@ -160,9 +160,9 @@ describe("raw requests get responses", () => {
     ["a body that is declared too large and never sent", head(`POST ${read} HTTP/1.1`, json, "Content-Length: 999999999"), 413],
     ["a target with scheme and host", head("GET http://other.test/content/api/v2/pages HTTP/1.1"), 200],
     ["dots that a client did not resolve", head("GET /content/x/../api/v2/pages HTTP/1.1"), 200],
-    ["a path that begins with two slashes", head("GET //other.test/content/api/v2/pages HTTP/1.1"), 404],
+    ["a path that starts with two slashes", head("GET //other.test/content/api/v2/pages HTTP/1.1"), 404],
     ["a broken percent-encoding in a value", head("GET /cos-domains/v1/domains/%ff HTTP/1.1"), 400],
-    ["a method that OpenAPI does not know", head("PROPFIND /content/api/v2/pages HTTP/1.1"), 405],
+    ["a method that OpenAPI does not support", head("PROPFIND /content/api/v2/pages HTTP/1.1"), 405],
     ["TRACE", head("TRACE /content/api/v2/pages HTTP/1.1"), 405],
   ];
 

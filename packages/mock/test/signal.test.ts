@@ -7,7 +7,7 @@ function faked() {
   onTestFinished(() => void vi.useRealTimers());
   const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
   onTestFinished(() => exit.mockRestore());
-  // Removes the listeners of this test.
+  // Removes the listeners that the test adds.
   const once = vi.spyOn(process, "once");
   onTestFinished(() => {
     for (const [signal, listener] of once.mock.calls) process.off(signal, listener);

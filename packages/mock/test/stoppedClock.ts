@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 
 /**
- * Stops the timers, so that a waiting request ends by its event or not at all.
- * @returns restarts the timers, which also happens at the end of the test
+ * Stops the timers, so that a waiting request can end only because of an event.
+ * @returns a function that restarts the timers, which also restart at the end of the test
  */
 export function stopClock(): () => void {
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());

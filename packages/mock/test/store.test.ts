@@ -12,7 +12,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     return { store, account: writable(store, await store.createAccount(profile)) };
   }
 
-  test("creates accounts under the next free id, or under the given one", async () => {
+  test("creates accounts with the next free id or the given id", async () => {
     const store = await emptyStore();
     expect(await store.createAccount(profile)).toBe(20_000_001);
     expect(await store.createAccount(profile, 20_000_002)).toBe(20_000_002);
@@ -70,7 +70,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect((await store.session(other.accountId, "hash")).hasFaults).toBe(true);
   });
 
-  test("gives every number once", async () => {
+  test("assigns every number only once", async () => {
     const { store, account } = await newAccount();
     expect(await account.nextNumber()).toBe(1);
     const inside = await store.transaction(account.accountId, async (inner) => [await inner.nextNumber(), await inner.nextNumber()]);
@@ -140,7 +140,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.associations.list()).toHaveLength(2_500);
   });
 
-  test("keeps unique properties unique", async () => {
+  test("rejects duplicate values of unique properties", async () => {
     const { account } = await newAccount();
     const long = "x".repeat(5_000);
     await account.records.put([
@@ -174,7 +174,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket(5, { code: "b" }), ticket(6, { code: "b" })])).rejects.toThrow(taken);
     expect(await account.records.find("0-5", ["5", "6"])).toEqual([]);
 
-    // Records may exchange values, and a value is free once its record has another.
+    // Records may exchange values, and a value can be reused when its record gets another value.
     await account.records.put([ticket(1, { code: "\u0000" }), ticket(3, { code: "a" })]);
     await account.records.put([ticket(2)]);
     await account.records.put([ticket(6, { code: long })]);
@@ -314,7 +314,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await store.transaction(5, (account) => account.profile())).toBeUndefined();
   });
 
-  test("writes nothing outside of a transaction", async () => {
+  test("rejects writes outside a transaction", async () => {
     const { store, account } = await newAccount();
     const reading = store.account(account.accountId);
     const writes = [() => reading.records.put([ticket(1)]), () => reading.nextNumber(), () => reading.setProfile(profile)];
@@ -340,7 +340,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.records.list()).toEqual([]);
   });
 
-  test("continues a transaction after a unique value was taken", async () => {
+  test("a transaction can continue after a duplicate unique value is rejected", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.transaction(account.accountId, async (inner) => {
@@ -350,7 +350,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect((await account.records.list()).map(({ id }) => id)).toEqual(["1", "3"]);
   });
 
-  test("loses no update of fifty concurrent ones", async () => {
+  test("loses none of fifty concurrent updates", async () => {
     const { store, account } = await newAccount();
     await account.records.put([ticket(1, { count: "0" })]);
     const increments = Array.from({ length: 50 }, () =>
@@ -396,7 +396,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(leaked.profile()).rejects.toThrow("The transaction has ended.");
   });
 
-  test("reads new journal entries, of one account or of all", async () => {
+  test("reads new journal entries of one account or of all accounts", async () => {
     const { store, account } = await newAccount();
     const generation = await generationOf(store, account.accountId);
     expect(await store.journal.read({})).toMatchObject({ entries: [] });
@@ -428,11 +428,11 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     }
   });
 
-  test("limits the memory of large journal entries, and loses none if the database keeps up", async () => {
+  test("limits the memory for large journal entries, and loses no entries if the database keeps up", async () => {
     const { store, account } = await newAccount();
     const generation = await generationOf(store, account.accountId);
     const path = "/".padEnd(16 * 1024, "x");
-    // Nothing is written before all of these are appended.
+    // No entry is written before all entries are appended.
     for (let at = 1; at <= 1_500; at += 1) store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, generation);
     const listed = await store.journal.list(account.accountId);
     expect(listed.length).toBeLessThan(1_000);

@@ -17,7 +17,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     return { store, ids, append };
   }
 
-  /** The numbers of matching entries, which must be the same in a page and in the full list. */
+  /** Returns the numbers of matching entries, which must be the same in a page and in the full list. */
   async function numbersOf({ journal }: Store, filter: JournalFilter & { accountId?: number }): Promise<number[]> {
     const all = (await journal.read(filter)).entries.map(({ number }) => number);
     const page = (await journal.read({ ...filter, limit: 1_000 })).entries.map(({ number }) => number);
@@ -25,7 +25,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     return all;
   }
 
-  test("selects by operation, statuses and problems", async () => {
+  test("the filter selects entries by operation, statuses and problems", async () => {
     const { store, ids, append } = await filling(2);
     const [one = 0, other = 0] = ids;
     append(one, { operationId: "domains.list" });
@@ -45,7 +45,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     expect(await numbersOf(store, { accountId: 0, onlyProblems: true })).toEqual([5]);
   });
 
-  test("accepts any text as an operation", async () => {
+  test("the filter accepts any text as an operation", async () => {
     const { store, append } = await filling(0);
     const operationIds = ["a\0", "a\\u0000", "a\ud800", "%", "x".repeat(5_000)];
     append(0);
@@ -76,13 +76,13 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     );
   });
 
-  test("lists only the newest 1,000 of an account, whether they match or not", async () => {
+  test("only the newest 1,000 entries of an account are searched, even if few of them match", async () => {
     const { store, ids, append } = await filling(2);
     const [one = 0, other = 0] = ids;
     append(other, { status: 404 });
     for (let at = 1; at <= 1_000; at += 1) append(one, { at, status: at === 50 || at === 51 ? 404 : 200 });
     expect(await numbersOf(store, { statuses: [404, 404] })).toEqual([1, 51, 52]);
-    // Too few to be removed yet.
+    // There are too few new entries to remove old entries.
     for (let at = 1_001; at <= 1_050; at += 1) append(one, { at });
     expect((await store.journal.read({ statuses: [404, 404] })).entries.map(({ number }) => number)).toEqual([1, 52]);
     expect((await store.journal.read({ accountId: one, statuses: [404, 404] })).entries.map(({ number }) => number)).toEqual([52]);

@@ -14,7 +14,7 @@ import { databases, generationOf, opened, profile, temporaryFolder, ticket, writ
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
 describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
-  test("keeps its content across restarts", async () => {
+  test("a database keeps its content across restarts", async () => {
     const database = await databases[kind]();
     const first = await openStore({ database });
     const accountId = await first.createAccount(profile);
@@ -30,7 +30,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(first.idSeed).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test.each(["deleteAccount", "reset"] as const)("has no rows left for the account after %s", async (end) => {
+  test.each(["deleteAccount", "reset"] as const)("a database contains no rows of the account after %s", async (end) => {
     const database = await databases[kind]();
     const store = await openStore({ database });
     const account = writable(store, await store.createAccount(profile));
@@ -49,7 +49,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
   });
 
-  test("is migrated to the latest version, and rejected if it is newer", async () => {
+  test("a database is migrated to the latest version, and rejected if its version is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
@@ -67,11 +67,11 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await expect(openStore({ database })).rejects.toThrow(
       "The database has schema version 4, and this program supports versions up to 3. Use the newer program that wrote the database, or another database.",
     );
-    // The failed migration left nothing behind.
+    // The failed migration changed nothing.
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "4" }]);
   });
 
-  test("of version 0.1.0 keeps its accounts and faults", async () => {
+  test("a database of version 0.1.0 keeps its accounts and faults", async () => {
     const database = await databases[kind]();
     const older = await connected(database);
     await migrate(older, migrations.slice(0, 1));
@@ -95,7 +95,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     ["create table customers (id bigint)", "(customers)"],
     ["create table settings (id bigint)", "(settings)"],
     ["create table settings (name text, value text)", "(settings)"],
-  ])("of another program is rejected: %s", async (table, names) => {
+  ])("a database of another program is rejected: %s", async (table, names) => {
     const database = await databases[kind]();
     await run(database, table);
     const message = `The database belongs to another program: it has tables that the mock did not create ${names}. Use an empty database`;
@@ -103,7 +103,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   });
 });
 
-test("a rejected file of another program is not modified", async () => {
+test("a file of another program is rejected without being modified", async () => {
   const path = join(temporaryFolder(), "customers.db");
   const file = new DatabaseSync(path);
   file.exec("create table customers (id bigint)");
@@ -144,7 +144,7 @@ test("a database that cannot be opened is rejected without quoting a password", 
   expect(await rejected("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
 });
 
-test("the error about a damaged file names it and says what to do", async () => {
+test("the error for a damaged file names the file and a remedy", async () => {
   const database = await databases.file();
   await (await openStore({ database })).close();
   const path = database.slice("file:".length);
@@ -165,7 +165,7 @@ test.skipIf(process.getuid?.() === 0)("a read-only file is rejected", async () =
 });
 
 describe("two stores on one Postgres", () => {
-  test("start at once on an empty database, and create different accounts", async () => {
+  test("two stores can start at the same time with an empty database, and create different accounts", async () => {
     const database = await databases.postgres();
     const stores = await Promise.all([opened({ database }), opened({ database }), opened({ database })]);
     expect(new Set(stores.map(({ idSeed }) => idSeed)).size).toBe(1);
@@ -173,7 +173,7 @@ describe("two stores on one Postgres", () => {
     expect(ids.toSorted()).toEqual(Array.from({ length: 30 }, (_, index) => 20_000_001 + index));
   });
 
-  test("lose no concurrent update", async () => {
+  test("two stores lose no concurrent updates", async () => {
     const database = await databases.postgres();
     const stores = [await opened({ database }), await opened({ database, poolSize: 2 })] as const;
     const accountId = await stores[0].createAccount(profile);
@@ -191,14 +191,14 @@ describe("two stores on one Postgres", () => {
     expect(record?.properties["count"]?.[0]?.value).toBe("50");
   });
 
-  test("see each other's journal within a moment", async () => {
+  test("two stores read each other's journal entries after a short delay", async () => {
     const database = await databases.postgres();
     const [first, second] = [await opened({ database }), await opened({ database })];
     first.journal.append(0, entry);
     await expect.poll(() => second.journal.list()).toMatchObject([entry]);
   });
 
-  test("reset and write concurrently", async () => {
+  test("two stores can reset and write concurrently", async () => {
     const database = await databases.postgres();
     const stores = [await opened({ database }), await opened({ database })] as const;
     const writing = Array.from({ length: 40 }, async (_, index) => {
@@ -214,7 +214,7 @@ describe("two stores on one Postgres", () => {
     expect(await rowsOfAccounts(database)).toMatchObject({ accounts: 0, records: 0 });
   });
 
-  test("report a timeout of a lock or a connection, and continue", async () => {
+  test("stores report a timeout while waiting for a lock or a connection, and continue", async () => {
     const database = await databases.postgres();
     const [holding, waiting] = [await opened({ database }), await opened({ database, poolSize: 1, patienceMs: 300 })];
     const accountId = await holding.createAccount(profile);
@@ -231,13 +231,13 @@ describe("two stores on one Postgres", () => {
     });
   });
 
-  test("continue after Postgres has closed their connections", async () => {
+  test("stores continue after Postgres has closed their connections", async () => {
     const database = await databases.postgres();
     const store = await opened({ database });
     const accountId = await store.createAccount(profile);
     const cut = store.transaction(accountId, async (account) => {
       await account.records.put([ticket(1)]);
-      // Other tests use the same server.
+      // The query is limited to this database, because other tests use the same server.
       const ours = "application_name = 'crm-platform-mock' and datname = current_database()";
       await run(database, `select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`);
       await account.records.put([ticket(2)]);

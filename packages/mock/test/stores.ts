@@ -7,7 +7,7 @@ import { openStore, type StoreOptions } from "../src/store/open.ts";
 import type { AccountProfile, AccountStore, Store, StoredRecord } from "../src/store/store.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
-/** Empty databases, which are deleted after the test. */
+/** Functions that create empty databases, which are deleted after the test. */
 export const databases = {
   memory: async () => "memory",
   file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
@@ -20,7 +20,7 @@ export const databases = {
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
 
-/** Closes the store after the test. */
+/** Opens a store, and closes it after the test. */
 export async function opened(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());
@@ -29,7 +29,7 @@ export async function opened(options: StoreOptions): Promise<Store> {
 
 type Call = (...values: unknown[]) => unknown;
 
-/** Runs each call in a transaction of its own. */
+/** Returns an account store that runs each call in a separate transaction. */
 export function writable(store: Store, accountId: number): AccountStore {
   const parts = ["records", "associations", "documents"] as const;
   const inTransaction = (call: (account: AccountStore) => unknown) => store.transaction(accountId, async (account) => call(account));

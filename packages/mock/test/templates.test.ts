@@ -8,7 +8,7 @@ interface Parts {
   readonly example?: unknown;
 }
 
-/** GET operations that respond with their path by default. */
+/** Returns a document with GET operations that respond with their path by default. */
 function documentOf(operations: Readonly<Record<string, Parts>>): OpenApiDocument {
   const paths = Object.entries(operations).map(([path, { item = {}, parameters = [], schema = {}, example = path }]) => {
     const content = { "application/json": { schema, examples: { one: { value: example } } } };
@@ -62,14 +62,14 @@ describe("a parameter that is not a whole path segment", () => {
   });
 });
 
-test("an operation's parameter overrides that of its path", async () => {
+test("an operation's parameter overrides a parameter of its path", async () => {
   const item = { parameters: [parameter("id", "query", "integer"), parameter("limit", "query", "integer")] };
   const mock = createExampleMock({ document: documentOf({ "/things": { item, parameters: [parameter("id", "query", "string")] } }) });
   expect((await mock.fetch(get("/things?id=0x10"))).status).toBe(200);
   expect((await mock.fetch(get("/things?limit=0x10"))).status).toBe(400);
 });
 
-test("a parameter that Prism misreads is quoted shortened, and not if it is a secret", async () => {
+test("the value of a parameter that Prism misreads is shortened in the error, and omitted if it is a secret", async () => {
   const schema = { properties: { pin: { type: "integer", "x-sensitive": true } } };
   const parameters = [parameter("pin", "query", "integer"), parameter("limit", "query", "integer")];
   const mock = createExampleMock({ document: documentOf({ "/things": { parameters, schema, example: {} } }) });
@@ -81,7 +81,7 @@ test("a parameter that Prism misreads is quoted shortened, and not if it is a se
   ]);
 });
 
-test("a request whose body has been read is rejected as by fetch", async () => {
+test("a request whose body has been read is rejected like by fetch", async () => {
   const mock = createExampleMock();
   const request = () => new Request("http://mock.test/oauth/v1/token", { method: "POST", body: "a=b" });
   const used = request();

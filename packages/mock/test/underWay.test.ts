@@ -21,7 +21,7 @@ function gone(error: unknown): void {
   if (!String(error).includes("No account has this id")) throw error;
 }
 
-/** Pauses a request after authorization, does something else, and lets the request continue. */
+/** Pauses a request after authorization, calls `happens`, and lets the request continue. */
 async function meanwhile(mock: Mock, ask: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
   const { faultId } = await mock.faults.add({ times: 1, effect: { type: "latency", milliseconds: 300 } });
   const response = ask();
@@ -59,7 +59,7 @@ test("a write fails if its token is revoked while it is in progress", async () =
   expect(await account.snapshot()).not.toHaveProperty("smtpTokens");
 });
 
-test("an email is not sent if its account is suspended meanwhile", async () => {
+test("an email is not sent if its account is suspended while the request is in progress", async () => {
   const { mock } = await controlled();
   const account = await mock.account();
   await account.seed({ emails: [{ id: 5 }] });
@@ -73,7 +73,7 @@ test("an email is not sent if its account is suspended meanwhile", async () => {
   expect(await response.json()).toMatchObject({ sendResult: "PORTAL_SUSPENDED" });
 });
 
-test.each([false, true])("a request that outlives its account is rejected; rate limits: %s", async (rateLimits) => {
+test.each([false, true])("a request whose account is deleted during the request is rejected (rate limits: %s)", async (rateLimits) => {
   const failures: unknown[] = [];
   const { mock } = await controlled({ rateLimits, onError: (error) => failures.push(error) });
   const account = await mock.account();
@@ -85,7 +85,7 @@ test.each([false, true])("a request that outlives its account is rejected; rate 
   expect([response.status, failures]).toEqual([401, []]);
 });
 
-test.each(["a reset", "an account made anew"])(
+test.each(["a reset", "a deletion and re-creation"])(
   "a request from before %s does not write into a later account with the same id",
   async (what) => {
     const { mock } = await controlled();
@@ -136,7 +136,7 @@ test("accounts are created and deleted while two processes reset, without a dead
   expect(failures).toEqual([]);
 });
 
-test("a client id that ends in 0 has no account, and a shared fault counts its request once", async () => {
+test("a client id that ends in 0 belongs to no account, and a shared fault counts its request once", async () => {
   const { mock } = await controlled({ keepSunsetOperations: true });
   await mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
@@ -144,7 +144,7 @@ test("a client id that ends in 0 has no account, and a shared fault counts its r
   expect([await ask(), await ask(), await ask()]).toEqual([400, 503, 400]);
 });
 
-test("a fault that has ended no longer counts, and shows what it did", async () => {
+test("a fault that has ended no longer counts requests, but is still listed with its count", async () => {
   const { mock } = await controlled();
   const { accountId, accessToken } = await mock.account();
   const effect = { type: "status", status: 500 } as const;
@@ -178,7 +178,7 @@ test("a locked account blocks only its own writes", async () => {
   await holder.connect();
   try {
     await holder.query("begin");
-    // Account 0 has the faults for all accounts. One has ended, and the other is for another operation.
+    // Account 0 contains the faults for all accounts. One fault has ended, and the other is for another operation.
     await holder.query("select 1 from accounts where account_id in (0, $1) for no key update", [locked.accountId]);
     const writes = Array.from({ length: 12 }, () => createSmtpToken(mock, locked.accessToken));
     await sleep(500);

@@ -24,7 +24,7 @@ test.each([
   ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associationsV3.batchCreate)"],
   ["DELETE", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
   ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
-])("%s %s suggests the nearest operation", async (method, path, nearest) => {
+])("the error for %s %s suggests the nearest operation", async (method, path, nearest) => {
   const { ask } = await started();
   const { status, message } = await ask(method, path);
   expect(status).toBe(404);
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(["/favicon.ico", "/crm/v3/objects/contacts/12", "/v1/accounts", `/${"cos-domains/".repeat(15)}`])(
-  "GET %s has no suggestion",
+  "the error for GET %s contains no suggestion",
   async (path) => {
     const { ask } = await started();
     expect(await ask("GET", path)).toEqual({ status: 404, message: `${noMatch("GET", path)} GET /openapi.json lists the operations.` });
@@ -44,13 +44,13 @@ test.each([
   ["PATCH", "/cos-domains/v1/domains", "GET (domains.list)"],
   ["PUT", "/broadcast/v1/broadcasts", "GET (broadcasts.list) and POST (broadcasts.create)"],
   ["DELETE", "/oauth/authorize", "GET and POST"],
-])("%s %s lists the methods of the path and their operations", async (method, path, methods) => {
+])("the error for %s %s lists the methods of the path and their operations", async (method, path, methods) => {
   const { ask } = await started();
   expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path has ${methods}.` });
 });
 
 test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
-  "GET %s does not suggest DELETE",
+  "the error for GET %s does not suggest DELETE",
   async (path) => {
     const { ask } = await started();
     expect((await ask("GET", path)).message).not.toContain("DELETE");
@@ -113,7 +113,7 @@ test("possible credentials are hidden in the error and in the journal", async ()
       expect([path, message.includes(credential)]).toEqual([path, false]);
     }
   }
-  // A short word, which only the previous segment marks as a credential.
+  // A short word that only the previous segment identifies as a credential.
   for (const path of [
     "/oauth/v2/access-tokens/sesame",
     "/oauth/v1/refresh-token/sesame/x",
@@ -160,7 +160,7 @@ test.each([
   ["POST", "/crm/v3/objects/contacts/batch/create", "contacts", 404],
   ["PATCH", "/crm/v3/objects/0-47/512001", "meetings", 404],
   ["PATCH", "/crm/objects/2026-03/tickets/901", "tickets", 405],
-])("%s %s says how to create records", async (method, path, type, expectedStatus) => {
+])("the error for %s %s explains how to create records", async (method, path, type, expectedStatus) => {
   const { ask } = await started();
   const { status, message } = await ask(method, path);
   expect(status).toBe(expectedStatus);

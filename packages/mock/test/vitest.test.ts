@@ -14,11 +14,11 @@ describe.concurrent("concurrent tests", () => {
   const seeded = new Map<number, unknown>();
 
   test.for(Array.from({ length: count }, (_, index) => `Ticket ${index + 1}`))(
-    "have accounts apart: %s",
+    "concurrent tests have separate accounts: %s",
     async (subject, { mock, account, expect }) => {
       await account.seed({ records: { tickets: [{ id: "901", properties: { subject } }] } });
       seeded.set(account.accountId, mock);
-      // Until all of them have a record with the same id.
+      // Waits until all tests have a record with the same id.
       await expect.poll(() => seeded.size).toBe(count);
       expect((await archive(mock, account.accessToken)).status).toBe(204);
       const [record, ...others] = (await account.snapshot()).records?.["tickets"] ?? [];
@@ -27,7 +27,7 @@ describe.concurrent("concurrent tests", () => {
     },
   );
 
-  test("share the mock of their file", async ({ mock }) => {
+  test("tests share the mock of their file", async ({ mock }) => {
     await expect.poll(() => seeded.size).toBe(count);
     expect(new Set(seeded.values())).toEqual(new Set([mock]));
   });
@@ -36,33 +36,33 @@ describe.concurrent("concurrent tests", () => {
 describe("an account", () => {
   const used: number[] = [];
 
-  test("may be deleted by its test", async ({ account }) => {
+  test("an account can be deleted by its test", async ({ account }) => {
     await account.delete();
   });
 
-  test("exists while its test runs", async ({ account }) => {
+  test("an account exists while its test runs", async ({ account }) => {
     used.push(account.accountId);
     expect(await account.snapshot()).toHaveProperty("version");
   });
 
-  test("is deleted afterwards", async ({ mock }) => {
+  test("an account is deleted after its test", async ({ mock }) => {
     expect(used).toHaveLength(1);
     for (const id of used) await expect(mock.snapshot(id)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   });
 });
 
 describe("a test with its own options", () => {
-  strictTest("has a mock with the options it was made with", async ({ mock, account }) => {
+  strictTest("a test with options has a mock with those options", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };
     expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(400);
   });
 
-  test("does not affect others", async ({ mock, account }) => {
+  test("a test with options does not affect other tests", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };
     expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(200);
   });
 
-  test.for(["one", "another"])("leaves nothing behind: %s", async (_, { mock, account }) => {
+  test.for(["one", "another"])("a test does not see data from earlier tests: %s", async (_, { mock, account }) => {
     expect((await archive(mock, account.accessToken)).status).toBe(404);
     await account.seed({ records: { tickets: [{ id: "901" }] } });
   });

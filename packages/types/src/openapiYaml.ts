@@ -1,2 +1,2 @@
-// TypeScript and package linters need a declaration to resolve `@crm-platform/types/openapi.yaml`.
+// TypeScript and package linters require a declaration to resolve `@crm-platform/types/openapi.yaml`.
 export {};

@@ -23,7 +23,7 @@ import document from "@crm-platform/types/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, test } from "vitest";
 
 describe("types", () => {
-  test("named types equal those of openapi-typescript", () => {
+  test("named types equal the types that openapi-typescript generates", () => {
     expectTypeOf<Meeting>().toEqualTypeOf<components["schemas"]["Meeting"]>();
     expectTypeOf<Domain>().toEqualTypeOf<components["schemas"]["Domain"]>();
     expectTypeOf<ErrorBody>().toEqualTypeOf<components["schemas"]["ErrorBody"]>();
@@ -41,11 +41,11 @@ describe("types", () => {
     expectTypeOf<NonNullable<Partial["numErrors"]>>().toEqualTypeOf<number>();
   });
 
-  test("property values may be null; extensible sets accept any string, closed ones do not", () => {
+  test("property values may be null, and extensible enumerations accept any string, unlike closed enumerations", () => {
     expectTypeOf<Meeting["properties"][string]>().toEqualTypeOf<string | null>();
     const domain: Domain["usedFor"] = "SOMETHING_NEW";
     expect(domain).toBe("SOMETHING_NEW");
-    // @ts-expect-error a status outside the closed set
+    // @ts-expect-error a status outside the closed enumeration
     const status: MeetingsBatchReadResult["data"]["status"] = "DONE";
     expect(status).toBe("DONE");
   });
@@ -57,14 +57,14 @@ describe("types", () => {
 });
 
 describe("data", () => {
-  test("the document has its version and a hash of its content", () => {
+  test("the document contains its version and a hash of its content", () => {
     expect(apiTitle).toBe(document.info.title);
     expect(apiVersion).toBe(document.info.version);
     expect(contentHash).toMatch(/^sha256-[0-9a-f]{64}$/);
     expect(document.info["x-content-hash"]).toBe(contentHash);
   });
 
-  test("the operation table has every operation and its properties", () => {
+  test("the operation table contains every operation and its properties", () => {
     const declared = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
     expect(Object.keys(operationTable)).toEqual(declared);
     expect(operationTable["associationsV3.batchCreate"]).toMatchObject({
@@ -114,7 +114,7 @@ describe("data", () => {
     expect(styles).toEqual(["associationsV3.batchRead input", "associationsV1.list chunks", "pages.list offset", "domains.list offset"]);
   });
 
-  test("exports closed sets, scopes, sunset interfaces and the document's data", () => {
+  test("exports enumerations, scopes, sunset interfaces and the document's data", () => {
     expect(enums.SingleSendResult.sendResult).toHaveLength(10);
     expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
     expect(Object.keys(scopes)).toHaveLength(69);

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { document as control } from "../../src/generated/control/document.ts";
 
-/** A document, read and judged without the code under test. */
+/** A node of the document, which is read without the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export interface Api {
@@ -20,11 +20,11 @@ export interface ApiOperation {
   readonly method: string;
   readonly path: string;
   readonly secured: boolean;
-  /** A token needs one of these scopes. */
+  /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
-  /** By status, or `default`. */
+  /** Responses by status, or `default`. */
   readonly responses: ReadonlyMap<string, ApiResponse>;
 }
 
@@ -71,7 +71,7 @@ function nodeAt(document: Node, pointer: string): Node {
 function readApi(name: Api["name"], document: Node): Api {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, allErrors: false });
   addFormats.default(ajv);
-  // The library's format accepts any integer. 2^63 - 1 is parsed as 2^63.
+  // The library's format accepts any integer. 2^63 - 1 cannot be represented exactly and is parsed as 2^63.
   ajv.addFormat("int64", { type: "number", validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 });
   ajv.addVocabulary(silent);
   ajv.addSchema({ $id: name, paths: document["paths"], components: document["components"] });

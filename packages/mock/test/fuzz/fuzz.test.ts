@@ -3,8 +3,8 @@ import { freshDatabase } from "../freshDatabase.ts";
 import { controlApi, platform } from "./apis.ts";
 import { fuzz } from "./fuzz.ts";
 
-// A part of `pnpm fuzz`: four worlds in memory, and two on Postgres.
-test("every request gets a valid response: no 5xx, no hang, and every violation is found", async () => {
+// A short run of `pnpm fuzz`, with four worlds in memory and two on Postgres.
+test("every request gets a valid response without a 5xx or a hang, and every violation is found", async () => {
   const database = await freshDatabase();
   const { findings, counts, operations } = await fuzz({
     runs: 3000,
@@ -14,7 +14,7 @@ test("every request gets a valid response: no 5xx, no hang, and every violation 
   await database.drop();
   expect(findings).toEqual([]);
 
-  // Makes sure that the requests cover all kinds.
+  // Checks that the requests cover all kinds.
   const all = [...platform.operations, ...controlApi.operations].map(({ id }) => id);
   expect(Object.keys(operations).sort()).toEqual(all.sort());
   const ended = (pattern: RegExp) =>

@@ -10,9 +10,9 @@ import { type Caller, canary, createWorld, type World } from "./world.ts";
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
-  /** Used by the worlds in turn. */
+  /** The databases that the worlds use in turn. */
   readonly databases: readonly string[];
-  /** Runs only this world, to reproduce a finding. */
+  /** The only world to run, to reproduce a finding. */
   readonly only?: number;
 }
 
@@ -26,9 +26,9 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** The number of requests by how they ended. */
+  /** The number of requests by outcome. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The number of requests that were certainly for an operation. */
+  /** The number of requests that were certainly for an operation, by operation. */
   readonly operations: Readonly<Record<string, number>>;
   readonly slowestMs: number;
 }
@@ -38,7 +38,7 @@ const requestsAWorld = 500;
 const waiting = ["outbox.list", "requests.list"];
 const hangMs = 60_000;
 
-/** Sends valid and invalid requests to worlds with state, and judges every response without the code of the mock. */
+/** Sends valid and invalid requests to worlds with state, and checks every response without using the mock's code. */
 export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
   const report: Tally = { findings: [], counts: {}, operations: {}, slowestMs: 0 };
   const worlds = Math.ceil(runs / requestsAWorld);
@@ -83,7 +83,7 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
     const failures = world.failures();
     if (problem !== undefined || failures.length > 0) {
       tally.findings.push({
-        what: problem ?? "failed inside",
+        what: problem ?? "internal error",
         operation: judgement.operation?.id ?? `aimed at ${aimed.id}`,
         world: index,
         request: `${request.method} ${request.target.slice(0, 300)} as ${caller.name} ${Buffer.from(request.body ?? [])
@@ -123,7 +123,7 @@ async function inTime(response: Promise<WireResponse | undefined>): Promise<Wire
   }
 }
 
-/** Errors that come before authentication. */
+/** Errors that are detected before authentication. */
 const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413, size: 413 };
 
 interface Tried {
@@ -168,7 +168,7 @@ function isRejectedUnread({
 }
 
 function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireResponse): string | undefined {
-  if (caller.name !== "other" && text.includes(canary)) return "shows data of another account";
+  if (caller.name !== "other" && text.includes(canary)) return "contains data of another account";
   if (!secured) return status === 401 || status === 403 ? `${status} although no token is required` : undefined;
   if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
   const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));

@@ -2,16 +2,16 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Api, type ApiOperation, type ApiParameter, at, type Node } from "./apis.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** How a request must be handled, by the document and a separate Ajv. */
+/** How a request must be handled, according to the document and a separate Ajv instance. */
 export interface Judgement {
   /** Set if the request is certainly for this operation. */
   readonly operation: ApiOperation | undefined;
-  /** `unclear`: the request can be read in different ways, and either outcome is correct. */
+  /** `unclear`: the request can be interpreted in different ways, and either outcome is correct. */
   readonly contract: "kept" | "broken" | "unclear";
   readonly because: string;
 }
 
-/** For an operation without a body. */
+/** Maximum size of a body that is sent to an operation without a body. */
 const maxUnreadBytes = 64 * 1024;
 
 /** Headers that can cause an error before validation, or another kind of response. */
@@ -32,9 +32,9 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
   return { operation, ...(broken ?? unclear ?? kept) };
 }
 
-/** For example a page or a CORS preflight. */
+/** Whether a request may be for something other than an operation, such as a page or a CORS preflight. */
 function isElsewhere(path: string, { method }: FuzzRequest): boolean {
-  // An encoded letter may count as the letter.
+  // An encoded letter may be treated like the letter.
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
 }
 
@@ -113,7 +113,7 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
   return { contract: validate.errors?.every(mayBeAccepted) ? "unclear" : "broken", because: "body" };
 }
 
-/** Whether the real service may accept the error: a missing list of histories, or an id that is a number. */
+/** Whether the real service may accept the violation: a missing list of histories, or an id that is a number. */
 function mayBeAccepted({ keyword, params, instancePath }: ErrorObject): boolean {
   if (keyword === "required") return params["missingProperty"] === "propertiesWithHistory";
   return keyword === "type" && instancePath.endsWith("/id");

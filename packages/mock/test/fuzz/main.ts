@@ -1,6 +1,6 @@
 /**
- * pnpm fuzz [--runs N] [--seed N] [--world N]: sends valid and invalid requests to the mock in memory and on Postgres, and prints wrong
- * responses. Exits with 1 if there are any. To reproduce a finding, give its seed and its world.
+ * pnpm fuzz [--runs N] [--seed N] [--world N]: sends valid and invalid requests to the mock, in memory and on Postgres, and prints wrong
+ * responses. Exits with 1 if it finds any. To reproduce a finding, pass its seed and its world.
  */
 import { readWords, runCommand } from "../../../../tools/commandLine.ts";
 import { createDatabase, startPostgres } from "../postgres.ts";

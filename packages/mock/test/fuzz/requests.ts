@@ -13,7 +13,7 @@ export interface FuzzRequest {
   readonly framing: "length" | "chunks" | "lie";
 }
 
-/** The fraction of requests that stay valid. */
+/** The fraction of requests that are sent unchanged, and are therefore valid. */
 const unchanged = 0.35;
 
 export interface Recipe {
@@ -86,9 +86,9 @@ function textOf(value: unknown): string {
   return [value].flat().map(String).join(",");
 }
 
-/** Percent-encodes a string. Lone surrogates are replaced, as browsers do. */
+/** Percent-encodes a string. Like browsers, replaces lone surrogates. */
 function encoded(text: string): string {
-  // A segment of dots would be removed.
+  // A segment that consists of dots would be removed.
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd")).replaceAll(/^\.+$/g, "dots");
 }
 
@@ -183,7 +183,7 @@ const contentTypes = [
   "",
 ];
 
-// No status of a service failure, which would count as a finding.
+// Statuses of service failures are omitted, because they would count as findings.
 const preferences = [
   "code=404",
   "code=200",

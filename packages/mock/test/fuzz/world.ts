@@ -10,7 +10,7 @@ export interface Caller {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Reported by the mock. */
+/** The mock's own information about a request. */
 export interface Known {
   readonly problems: number;
   readonly fault: boolean;
@@ -18,18 +18,18 @@ export interface Known {
 
 export interface World {
   readonly callers: readonly Caller[];
-  /** Whether the control API is called as well, which deletes accounts and tokens. */
+  /** Whether the control API is also called, which deletes accounts and tokens. */
   readonly turmoil: boolean;
   /** Resolves to `undefined` if the connection was cut. */
   send(request: FuzzRequest, way: "process" | "socket"): Promise<WireResponse | undefined>;
   known(): Known;
-  /** The internal errors of the mock since the last call. */
+  /** Returns the mock's internal errors since the last call. */
   failures(): unknown[];
   clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A text in all data of the other account. */
+/** A text that all data of the other account contains. */
 export const canary = "kestrel of the other account";
 
 export async function createWorld(database: string, turmoil: boolean): Promise<World> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** The limit on open files. Node raises its own limit to it. */
+/** Returns the limit on open files, to which Node raises its own limit. */
 export function maxOpenFiles(): number {
   const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
   return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
@@ -14,12 +14,12 @@ export interface Crowd {
   leave(): void;
 }
 
-/** Opens connections, on which only `talk` sends something. */
+/** Opens connections, on which only `talk` sends data. */
 export async function crowd(port: number, count: number, talk: (socket: Socket) => void = () => {}): Promise<Crowd> {
   const sockets: Socket[] = [];
   let ended = 0;
   let isOver = false;
-  // No more at once than fit into the server's queue.
+  // Opens only as many connections at the same time as fit into the server's queue.
   for (let first = 0; first < count; first += 200) {
     const some = Array.from({ length: Math.min(200, count - first) }, () => connect(port, "127.0.0.1"));
     for (const socket of some) {

@@ -9,7 +9,7 @@ import { type Server, startServer } from "../torture/server.ts";
 import { crowd, maxOpenFiles, sendLarge, slowSender } from "./clients.ts";
 
 const mebibyte = 1024 * 1024;
-// Fewer if the machine does not permit as many.
+// The number is lower if the machine does not allow 10,000 connections.
 const idleConnections = Math.min(10_000, maxOpenFiles() - 1_000);
 const path = "/crm/objects/2026-03/meetings/batch/read";
 
@@ -50,13 +50,13 @@ describe("a server under load", () => {
     expect([idle.ended(), slow.ended()]).toEqual([0, 0]);
     idle.leave();
     slow.leave();
-    // The server still responds after all connections close at once.
+    // The server must still respond after all connections are closed at the same time.
     await ask();
   });
 });
 
 describe("SIGTERM", () => {
-  // Uses its own `onTestFinished`, because the global one may belong to a concurrent test.
+  // Uses the test's own `onTestFinished`, because the global function may belong to a concurrent test.
   test.concurrent("finishes requests in progress, accepts no others, and exits with 0", async ({ onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -67,7 +67,7 @@ describe("SIGTERM", () => {
     const sending = request(`${server.url}/email/public/v1/smtpapi/tokens`, { method: "POST", agent: false, headers });
     const created = once(sending, "response");
     sending.flushHeaders();
-    // The server has the head, and waits for the body.
+    // The server has received the head, and waits for the body.
     await once(sending, "continue");
 
     server.child.kill("SIGTERM");
@@ -84,7 +84,7 @@ describe("SIGTERM", () => {
     await next.kill();
   });
 
-  test.concurrent("does not wait forever for slow or silent clients", async () => {
+  test.concurrent("does not wait indefinitely for slow or silent clients", async () => {
     const server = await startServer("memory");
     const account = await server.platform.account();
     const port = Number(new URL(server.url).port);

@@ -1,6 +1,6 @@
 import { type Made, makerOf } from "./state.ts";
 
-/** Maps objects of the model to those of the platform, one to one. */
+/** A one-to-one mapping between objects in the model and objects in the platform. */
 export class Bindings {
   readonly #real: Map<number, unknown>;
   readonly #made: Map<string, number>;
@@ -10,9 +10,9 @@ export class Bindings {
     this.#made = from ? new Map(from.#made) : new Map();
   }
 
-  /** Returns whether the binding is new or agrees with the existing one. */
+  /** Returns whether the binding is new or equals the existing binding. */
   bind({ made }: Made, real: unknown): boolean {
-    // Accounts have separate numbers, so two may create the same one.
+    // Accounts have separate numbers, so two accounts may use the same number.
     const key = /^\d+$/.test(String(real)) ? `${makerOf(made)} ${real}` : String(real);
     if (real === undefined || (this.#real.has(made) && this.#real.get(made) !== real)) return false;
     if (this.#made.has(key) && this.#made.get(key) !== made) return false;
@@ -26,7 +26,7 @@ export class Bindings {
   }
 }
 
-/** Whether a response is what the model expects. Binds created objects; after a mismatch, the bindings are invalid. */
+/** Whether a response equals the one that the model expects. Binds created objects. After a mismatch, the bindings are invalid. */
 export function fits(expected: unknown, observed: unknown, bindings: Bindings): boolean {
   if (expected === null || typeof expected !== "object") return expected === observed;
   if ("made" in expected) return bindings.bind(expected as Made, observed);
@@ -38,7 +38,7 @@ export function fits(expected: unknown, observed: unknown, bindings: Bindings): 
   return wanted.every(([name, value]) => fits(value, (observed as Record<string, unknown>)[name], bindings));
 }
 
-/** Created objects are bound by earlier responses, so the first match is the right one. */
+/** The first match is correct, because created objects are bound by earlier responses. */
 function fitsInAnyOrder(expected: readonly unknown[], observed: readonly unknown[], bindings: Bindings): boolean {
   const left = [...observed];
   return (

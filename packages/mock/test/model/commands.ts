@@ -8,7 +8,7 @@ interface At {
 /** Selects one of the existing codes, tokens, user names or broadcasts, counted from the newest. */
 interface Pick {
   readonly pick: number;
-  /** Default: the same account. */
+  /** The account to select from. Default: the account of the command. */
   readonly of?: number;
 }
 
@@ -18,13 +18,13 @@ export interface PairInput {
   readonly to: string;
 }
 
-/** In the opposite direction: `company_to_contact` instead of `contact_to_company`. */
+/** Whether to use the opposite direction: `company_to_contact` instead of `contact_to_company`. */
 interface Directed {
   readonly family: Family;
   readonly reverse: boolean;
 }
 
-/** One step of a run as plain data, so that fast-check prints all of a failure. */
+/** A step of a run as plain data, so that fast-check can print a complete failure. */
 export type Command = At &
   (
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; title?: string; reference?: string }[] }
@@ -49,7 +49,7 @@ export type Command = At &
     | { type: "restore"; pick: number }
   );
 
-// Few, so that commands affect the same records. Those that end in 9 do not exist before they are seeded.
+// There are few ids, so that commands affect the same records. Records whose id ends in 9 do not exist until they are seeded.
 const ids: Readonly<Record<string, readonly string[]>> = {
   contacts: ["11", "12", "11"],
   companies: ["21", "22", "23", "21", "22", "23", "29"],
@@ -62,7 +62,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 const idOf = (type: string) => fc.constantFrom(...(ids[type] ?? []));
-// Mostly one account. The others have the same ids and must not be affected.
+// Most commands use one account. The other accounts contain the same ids and must not be affected.
 const at = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2) });
 const pick = fc.oneof(
   { weight: 6, arbitrary: fc.record({ pick: fc.nat(4) }) },
@@ -187,7 +187,7 @@ export const advance: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
-/** Commands that may run concurrently. Moving the clock at the same time would allow too many outcomes. */
+/** Commands that may run concurrently. Concurrent clock changes would allow too many outcomes. */
 export const timeless: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.oneof(...associations) },
   { weight: 5, arbitrary: fc.oneof(...oauth) },

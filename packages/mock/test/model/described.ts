@@ -1,6 +1,6 @@
 import type { TestResponse } from "../behaviour/rows.ts";
 
-/** An error as its status and category, or a success as its status and what `read` returns. */
+/** Returns the status and category of an error, or the status of a success and the result of `read`. */
 export function described(response: TestResponse, read: (response: TestResponse) => object = () => ({})): unknown {
   const { status, body } = response;
   if (status < 400) return { status, ...read(response) };

@@ -23,8 +23,8 @@ interface Circumstances {
 }
 
 /**
- * Finds an order of the commands in which the model gives the observed responses and final state.
- * @throws Error when no order does
+ * Finds an order of the commands in which the model produces the observed responses and final state.
+ * @throws Error when there is no such order
  */
 export function explain(account: AccountModel, bindings: Bindings, happened: readonly Happened[], circumstances: Circumstances): Explained {
   const explained = ordered({ account, bindings }, happened, circumstances);

@@ -16,7 +16,7 @@ describe.each([
   });
   afterAll(() => running.close());
 
-  // Only ends a test that hangs.
+  // The timeout only ends a test that hangs.
   const timeout = 600_000 * factor;
 
   test("sequential commands get the model's responses", { timeout }, () => {
@@ -33,5 +33,5 @@ describe.each([
     return forAll(sequence, runs, (moments) => live(running.platform, moments));
   });
 
-  test.each(Object.entries(together))("many at once: %s", (_, check) => check(running.platform));
+  test.each(Object.entries(together))("with many concurrent requests, %s", (_, check) => check(running.platform));
 });

@@ -14,7 +14,7 @@ import {
 
 const day = 86_400_000;
 
-// Other commands fail when the caller's access token has expired.
+// All other commands fail when the caller's access token has expired.
 const withoutToken: readonly Command["type"][] = [
   "seed",
   "authorize",
@@ -37,8 +37,8 @@ export function needsToken({ type }: Command): boolean {
 }
 
 /**
- * Applies a command to the model, and returns the expected response. Sets stand for lists in any order.
- * @param chosen what the command selected before it started
+ * Applies a command to the model, and returns the expected response. Sets represent lists in any order.
+ * @param chosen the object that the command selected before it started
  */
 export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
   if (needsToken(command) && account.caller.expiresAt <= account.now) return expired(account.caller);
@@ -119,7 +119,7 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
   }
 }
 
-/** The state as it appears in a snapshot. */
+/** Returns the state in the form of a snapshot. */
 export function shown(state: State): Readonly<Record<string, unknown>> {
   return {
     records: new Set([...state.records].map(([key, { archivedAt, values }]) => ({ key, archivedAt, values }))),

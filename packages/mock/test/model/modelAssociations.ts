@@ -59,7 +59,7 @@ export function listAssociations(account: AccountModel, command: Extract<Command
   return { status: 200, results, hasMore: after.length > limit, offset: results.at(-1) ?? offset };
 }
 
-/** The ids of associated records. Archived records have no visible associations. */
+/** Returns the ids of associated records. Archived records have no visible associations. */
 function endsOf(account: AccountModel, name: string, reverse: boolean, id: string): string[] {
   const kind = kindNamed(name);
   const [start, end] = reverse ? [kind.to, kind.from] : [kind.from, kind.to];

@@ -20,7 +20,7 @@ export function observedState(snapshot: Snapshot): Readonly<Record<string, unkno
     sendIds: sendIds.map(({ sendId, result }: Snapshot) => ({ sendId, result: result["sendResult"], event: result["eventId"]?.id })),
     outbox: sentEmails.map(({ emailId, message, result }: Snapshot) => ({ emailId, to: message["to"], event: result["eventId"]?.id })),
     smtp: smtpTokens.map(({ userName, campaignName }: Snapshot) => ({ userName, campaign: campaignName })),
-    // An account may contain what another account created, and must not reuse its number.
+    // An account may contain objects that another account created, and must not reuse their numbers.
     eventIds: new Set(eventDefinitions.map(({ id }: Snapshot) => id)).size,
     events: eventDefinitions.map(({ name, id }: Snapshot) => ({ name, id })),
     broadcasts: broadcasts.map(({ broadcastGuid, status }: Snapshot) => ({ guid: broadcastGuid, is: status })),

@@ -12,9 +12,9 @@ export interface Caller {
   readonly platform: Platform;
   readonly account: TestAccount;
   readonly token: string;
-  /** By the account's clock. */
+  /** The time on the account's clock. */
   readonly now: number;
-  /** What the command selected, by the platform's id. */
+  /** The platform's id of the object that the command selected. */
   readonly chosen: string;
   readonly saved: readonly unknown[];
 }

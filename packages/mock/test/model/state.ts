@@ -1,11 +1,11 @@
 const minute = 60_000;
 const day = 86_400_000;
-// More than an account creates in a run.
+// This is more than an account creates in a run.
 const numbersOfAnAccount = 1_000_000;
 
 /**
- * Something that the platform generates: an id, a code or a token. The model only counts them; the first response with the real value binds
- * it.
+ * A value that the platform generates: an id, a code or a token. The model only counts such values. The first response that contains a
+ * real value binds it.
  */
 export interface Made {
   readonly made: number;
@@ -26,9 +26,9 @@ export interface BroadcastModel {
 export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
 
 export interface State {
-  /** By type and id. Contacts that the platform creates are keyed by address. */
+  /** Records by type and id. Contacts that the platform creates are keyed by address. */
   readonly records: Map<string, RecordModel>;
-  /** Each as kind, from and to. */
+  /** Associations as kind, from and to. */
   readonly links: Set<string>;
   readonly sendIds: Map<string, Sent>;
   readonly outbox: { emailId: number; to: string; event: Made }[];
@@ -61,7 +61,7 @@ export interface AccessModel {
 
 export interface Credentials {
   codes: CodeModel[];
-  /** The first is that of the account's own app, whose newest access token is used for calls. */
+  /** The grants. The first grant is that of the account's own app, whose newest access token is used for calls. */
   readonly grants: GrantModel[];
   caller: AccessModel;
 }
@@ -90,7 +90,7 @@ export function make(account: { count: number }): Made {
   return { made: account.count };
 }
 
-/** The index of the account that created something. */
+/** Returns the index of the account that created a value. */
 export function makerOf(made: number): number {
   return Math.floor(made / numbersOfAnAccount);
 }
@@ -99,7 +99,7 @@ export function isCurrent({ state }: AccountModel, key: string): boolean {
   return state.records.get(key)?.archivedAt === null;
 }
 
-/** Issuing a token deletes those that expired more than 30 days ago. */
+/** Deletes tokens that expired more than 30 days ago, which happens when a token is issued. */
 export function forgetExpired(account: AccountModel): void {
   const before = account.now - 30 * day;
   account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);

@@ -5,7 +5,7 @@ const minute = 60_000;
 const at = fc.constantFrom(0, 1);
 const newest = fc.constantFrom(0, 0, 1).map((pick) => ({ pick }));
 
-/** A code and its tokens, up to their expiry. */
+/** Commands that create a code and its tokens, and let them expire. */
 const install: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -26,7 +26,7 @@ const install: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** An account gets the state of another one, and creates ids of its own. */
+/** Commands in which an account gets the state of another account, and then creates ids. */
 const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "Bike lost").map((label): Command[] => [
   { type: "defineEvent", at: 1, label },
   { type: "look", at: 1 },
@@ -47,7 +47,7 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
   )
   .map((stories) => stories.flat());
 
-// Repeats a command that may succeed only once.
+// Commands that repeat a command that may succeed only once.
 const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);

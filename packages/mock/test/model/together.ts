@@ -8,7 +8,7 @@ const redirectUri = "https://one.example/back";
 
 /** Invariants for many concurrent requests to one account. */
 export const together: Readonly<Record<string, (platform: Platform) => Promise<void>>> = {
-  "one company is the primary one": async (platform) => {
+  "one company is the primary company": async (platform) => {
     const account = await seeded(platform);
     await atOnce((number) => associate(account, number, 3101, 5200 + number));
     const { associations } = await account.snapshot();
@@ -16,7 +16,7 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     expect(types.filter((type) => type === "contact_to_company")).toHaveLength(1);
     expect(types.filter((type) => type === "contact_to_company_unlabeled")).toHaveLength(many - 1);
   },
-  "no association is lost, and none stays": async (platform) => {
+  "all created associations exist, and all removed associations are gone": async (platform) => {
     const account = await seeded(platform);
     const odd = numbers.filter((number) => number % 2 === 1);
     for (const number of odd) await associate(account, number, 3102, 5200 + number, true);
@@ -32,14 +32,14 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     for (const field of ["userName", "emailCampaignId", "password"]) expect(distinct(responses, field)).toBe(many);
     expect((await account.call({ path: "/email/public/v1/smtpapi/tokens" })).body).toHaveLength(many);
   },
-  "one email goes out by a sendId": async (platform) => {
+  "one email is sent per sendId": async (platform) => {
     const account = await seeded(platform);
     const responses = await atOnce(() => send(account, { to: "ann@customer.example", sendId: "s1" }, "Ann"));
     for (const { body } of responses) expect(body).toEqual(responses[0]?.body);
     expect(responses[0]?.body.sendResult).toBe("SENT");
     expect((await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results).toHaveLength(1);
   },
-  "one contact is made, with every value in its history": async (platform) => {
+  "one contact is created, with every value in its history": async (platform) => {
     const account = await seeded(platform);
     await atOnce((number) => send(account, { to: "bo@customer.example" }, `Bo ${number}`));
     expect((await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results).toHaveLength(many);
@@ -71,7 +71,7 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     expect((await platform.call({ path: "/oauth/v1/token", form: refresh })).body.status).toBe("BAD_REFRESH_TOKEN");
     expect((await platform.call({ path: "/cos-domains/v1/domains", token: given[0].access_token })).status).toBe(401);
   },
-  "every account has what it wrote, and nothing else": async (platform) => {
+  "every account contains only the data that it wrote": async (platform) => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => seeded(platform)));
     expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(accounts.length);
     const broadcasts = "/broadcast/v1/broadcasts";

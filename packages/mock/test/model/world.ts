@@ -18,8 +18,8 @@ interface World {
 const accountsOfARun = 3;
 
 /**
- * Runs groups of commands one after the other, and the commands of a group concurrently. The responses of each group must be those of the
- * model in some order, and the final states must be the same.
+ * Runs groups of commands one after another, and the commands of a group concurrently. The responses to each group must equal those of
+ * the model in some order, and the final states must be the same.
  */
 export async function live(platform: Platform, moments: readonly (readonly Command[])[]): Promise<void> {
   const world = await newWorld(platform);
@@ -89,7 +89,7 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
     }),
   );
   const states = saved.map(({ state }) => state);
-  // Between single commands, state is read only on request. Later reads reveal errors.
+  // Between single commands, the state is read only on request. Later reads reveal errors.
   const isSeen = commands.length > 1 || commands[0]?.type === "look";
   for (const [at, account] of accounts.entries()) {
     const own = happened.filter(({ command }) => command.at === at);
@@ -102,7 +102,7 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
   }
 }
 
-/** The account of the token that a command uses. */
+/** Returns a command with the account of the token that it uses. */
 function whereTheTokenLeads(command: Command): Command {
   return command.type === "deleteRefresh" || command.type === "metadata" || command.type === "use"
     ? { ...command, at: ownerOf(command) }
@@ -127,7 +127,7 @@ async function renewToken(world: World, at: number): Promise<void> {
   world.bindings = explained.bindings;
 }
 
-/** What a command selects before its group starts. */
+/** Returns the object that a command selects before its group starts. */
 function choose({ accounts }: World, command: Command): Made | undefined {
   if (!("pick" in command) || command.type === "restore") return undefined;
   const { model } = accounts[ownerOf(command)] as World["accounts"][number];
@@ -138,7 +138,7 @@ function choose({ accounts }: World, command: Command): Made | undefined {
 function possible({ codes, grants, state }: AccountModel, type: Command["type"]): Made[] {
   if (type === "exchange") return codes.map(({ code }) => code);
   if (type === "refresh") return grants.map(({ refresh }) => refresh);
-  // Without the first grant, an account could not continue.
+  // The first grant is excluded, because an account could not continue without it.
   if (type === "deleteRefresh") return grants.slice(1).map(({ refresh }) => refresh);
   if (type === "resetSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
   if (type === "getBroadcast" || type === "deleteBroadcast") return [...state.broadcasts.values()].map(({ guid }) => guid);

@@ -9,8 +9,8 @@ import type { Ledger } from "./writers.ts";
 const backWithinMs = 180_000;
 
 /**
- * Repeatedly kills processes of Postgres under load, after which it closes all connections and recovers. The mock must keep running, and
- * must have every acknowledged write afterwards. @param options for a Postgres that no other test uses
+ * Repeatedly kills processes of Postgres under load, after which Postgres closes all connections and recovers. The mock must keep running,
+ * and no acknowledged write may be lost. @param options the options for a Postgres server that no other test uses
  */
 export async function tortureDatabase({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
   const chance = chanceOf(seed);
@@ -60,8 +60,8 @@ async function backAgain({ url, child }: Server): Promise<void> {
     const response = await fetch(`${url}/__mock/v1/health`);
     await response.body?.cancel();
     if (response.status === 200) return;
-    if (response.status < 500) throw new Error(`The server says ${response.status} without its database.`);
+    if (response.status < 500) throw new Error(`The server responded with ${response.status} without its database.`);
     await sleep(50);
   }
-  throw new Error(`The server was not back after ${backWithinMs} ms.`);
+  throw new Error(`The server did not recover within ${backWithinMs} ms.`);
 }

@@ -1,6 +1,6 @@
 /**
  * pnpm torture [--kills N] [--seed N]: repeatedly kills the mock on a file, the mock on Postgres, and Postgres itself under load, and
- * checks that no acknowledged write is lost and no write is partial. Exits with 1 otherwise.
+ * checks that no acknowledged write is lost and no write is partial. Exits with 1 if a check fails.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns the number of violations. */
+/** Prints a report. Returns the number of violations. */
 function print(victim: string, { acknowledged, unacknowledged, written, violations }: TortureReport): number {
   console.log(
     `${victim}: ${acknowledged} writes acknowledged, ${unacknowledged} not (of which ${written} were written), ${violations.length} violations`,

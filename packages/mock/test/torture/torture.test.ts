@@ -7,31 +7,31 @@ import { createDatabase, startPostgres } from "../postgres.ts";
 import { tortureDatabase } from "./databaseKills.ts";
 import { type TortureReport, torture } from "./torture.ts";
 
-// A part of `pnpm torture`.
+// This is a short run of `pnpm torture`.
 const kills = 2;
 const seed = 20260420;
 
-test("a killed mock on a file loses no acknowledged write and has no partial one", async () => {
+test("a killed mock with a file loses no acknowledged write and stores no partial write", async () => {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-torture-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   expectAllThere(await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed }));
 });
 
-test("a killed mock on Postgres loses no acknowledged write and has no partial one", async () => {
+test("a killed mock with Postgres loses no acknowledged write and stores no partial write", async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   expectAllThere(await torture({ database: database.url, kills, seed }));
 });
 
 test("a mock survives a killed Postgres, and loses no acknowledged write", async () => {
-  // The other tests need the shared Postgres.
+  // This test uses a separate server, because other tests use the shared one.
   const postgres = await startPostgres("off");
   onTestFinished(() => postgres.stop());
   const { url } = await createDatabase(postgres.url);
   expectAllThere(await tortureDatabase({ database: url, kills, seed }));
 });
 
-/** Also checks that there were writes to lose. */
+/** Checks that no write was lost, and that there were writes that could have been lost. */
 function expectAllThere({ violations, acknowledged, unacknowledged }: TortureReport): void {
   expect(violations).toEqual([]);
   expect(acknowledged).toBeGreaterThan(10 * kills);

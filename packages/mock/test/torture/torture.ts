@@ -13,7 +13,7 @@ export interface TortureOptions {
 
 export interface TortureReport {
   readonly acknowledged: number;
-  /** Writes without a response. They must be there completely or not at all. */
+  /** Writes without a response. They must be stored completely or not at all. */
   readonly unacknowledged: number;
   /** The unacknowledged writes that took effect. */
   readonly written: number;
@@ -23,12 +23,12 @@ export interface TortureReport {
 const writersAnAccount = 3;
 const accounts = 2;
 
-/** Repeatedly kills and restarts the server under load, and checks that every acknowledged write is there and none is partial. */
+/** Repeatedly kills and restarts the server under load, and checks that no acknowledged write is lost and no write is partial. */
 export async function torture({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
   const chance = chanceOf(seed);
   const all: Ledger[] = [];
   const violations: string[] = [];
-  // The first start creates the tables and is killed as well.
+  // The first start, which creates the tables, is also killed.
   await killWhileStarting(database, 100 + chance() * 400);
   let server = await startServer(database);
   for (let kill = 0; kill < kills; kill += 1) {

@@ -4,7 +4,7 @@ import type { View } from "./view.ts";
 
 export interface Write {
   readonly what: string;
-  /** Whether the server acknowledged it. */
+  /** Whether the server acknowledged the write. */
   readonly acknowledged: boolean;
   extent(view: View): "all" | "part" | "none";
 }
@@ -124,7 +124,7 @@ async function write(
   try {
     response = await platform.call({ token: account.accessToken, ...call });
   } catch {
-    // The server was killed, before or after the write.
+    // The server was killed before or after the write.
   }
   const acknowledged = response !== undefined && response.status < 300;
   if (response && !acknowledged && response.status < 500) surprises.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);

@@ -55,7 +55,7 @@ export function filesOf(operation: NewOperation, root: string): Files {
   ]);
 }
 
-/** The path item and its line in the index, or a new method in the file of an existing path. */
+/** Returns the path item and the index with its line, or the file of an existing path with the new method. */
 function pathFiles(operation: NewOperation, indexText: string, read: (file: string) => string | undefined): [string, string][] {
   const { area, name, method, path } = operation;
   const document = parseDocument(indexText);

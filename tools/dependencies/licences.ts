@@ -51,7 +51,7 @@ export async function reportLicences(): Promise<LicenceReport> {
   };
 }
 
-/** Only the mock bundles third-party packages. */
+/** Returns the bundled third-party packages. Only the mock bundles any. */
 async function bundledKeys(name: string): Promise<ReadonlySet<string>> {
   if (name !== "mock") return new Set();
   const metafiles = await bundle({ write: false });

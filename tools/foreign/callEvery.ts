@@ -81,7 +81,7 @@ async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Prism's parser throws objects that are not instances of `Error`. */
+/** Converts a reason to an `Error`, because Prism's parser throws other objects. */
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error((reason as Partial<Error> | undefined)?.message ?? String(reason));
 }

@@ -52,7 +52,7 @@ for (const [name, definition] of definitions) ajv.addSchema(definition, `${name}
 
 export const extensionNames: readonly string[] = [...definitions.keys()];
 
-/** The node types that may have an extension; `undefined` means all. */
+/** Returns the node types that may have an extension; `undefined` means all node types. */
 export function nodeTypesOf(name: string): readonly string[] | undefined {
   return definitions.get(name)?.appliesTo;
 }

@@ -60,7 +60,7 @@ function check(extension: Extension, context: Context): void {
   report(context, place, { wrong: `${name} is not well-formed: ${reason}.`, expected, found: show(found) });
 }
 
-/** Redocly does not resolve references inside extensions. */
+/** Replaces references inside extensions, because Redocly does not resolve them. */
 function withoutReferences(value: unknown, file: string, context: Context): unknown {
   const { node, location } = context.resolve(value, file);
   const target = isReference(value) ? (location?.source.absoluteRef ?? file) : file;

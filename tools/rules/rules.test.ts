@@ -153,7 +153,7 @@ interface Report {
   }[];
 }
 
-/** Places are relative to the folder of the document. Every bundle is named `bundle.json`. */
+/** Parses a report. Places are relative to the folder of the document, and every bundle is named `bundle.json`. */
 function readReport(report: string): Found[] {
   return (JSON.parse(report) as Report).problems.map(({ message, location: [at] }) => {
     const file = resolve(at?.source.ref ?? "");

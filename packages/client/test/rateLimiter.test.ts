@@ -15,7 +15,7 @@ interface Counter {
   most: number;
 }
 
-/** A real service that delays its responses and records requests. */
+/** Starts a service that delays its responses and records requests. */
 async function countingService(milliseconds: number): Promise<Counter> {
   const arrivals: Counter["arrivals"] = [];
   let running = 0;

@@ -147,7 +147,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     if (options.demo) await addDemo();
   }
 
-  /** Another process, or an earlier start, may have created the account. */
+  /** Creates the demo account, unless another process or an earlier start has created it. */
   async function addDemo(): Promise<void> {
     await addDemoAccount(control).catch((error: unknown) => {
       if (!(error instanceof Rejection) || error.category !== "CONFLICT") throw error;
@@ -155,7 +155,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** The journal omits requests to the control API, including mistyped ones, and the icon that browsers request. */
+/** Whether a request is in the journal: not if it is for the control API, even if mistyped, or for the icon that browsers request. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

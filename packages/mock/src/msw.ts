@@ -20,7 +20,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
   ];
 }
 
-/** The base URL may have a path prefix. */
+/** Removes the path prefix of the base URL from a request's URL. */
 function withoutPrefix(request: Request, baseUrl: string): Request {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   if (prefix === "") return request;

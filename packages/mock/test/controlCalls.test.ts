@@ -10,7 +10,7 @@ async function withAccount(): Promise<Controlled & { readonly accountId: number;
   return { ...platform, accountId, token: accessToken };
 }
 
-describe("an in-process call that is rejected", () => {
+describe("a rejected in-process call", () => {
   test("the error contains the first three problems and the number of others", async () => {
     const { mock, accountId } = await withAccount();
     const tickets = (count: number) => ({ records: { tickets: Array.from({ length: count }, () => ({})) as never } });

@@ -64,7 +64,7 @@ function placesIn(value: unknown, path: readonly Key[]): (readonly Key[])[] {
   return [path, ...inner.flatMap(([key, one]) => placesIn(one, [...path, key]))];
 }
 
-/** Changing a value to `undefined` removes it. */
+/** Changes a nested value. A value that becomes `undefined` is removed. */
 function withChange(value: unknown, [key, ...rest]: readonly Key[], change: (value: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   if (Array.isArray(value)) {

@@ -36,7 +36,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(writable(store, 1).setProfile(profile)).rejects.toThrow("The account does not exist.");
   });
 
-  test("reads a session: clock, profile, token, and whether faults exist", async () => {
+  test("a session contains the clock, the profile, the token, and whether faults exist", async () => {
     const { store, account } = await newAccount();
     const other = writable(store, await store.createAccount(profile));
     const clock = { mode: "offset", offset: 0 } as const;

@@ -10,7 +10,7 @@ interface Shortfall {
   readonly claimed: Level;
 }
 
-/** Every affected package must be named in a changeset, because each package has its own changelog. */
+/** Returns the packages that require a higher level. Each package must be named, because each has its own changelog. */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
     ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),

@@ -21,7 +21,7 @@ export async function change(words: readonly string[], folder = ".", readCurrent
   return values.check ? check(diff, folder) : propose(diff, folder);
 }
 
-/** Before the first release there is nothing to compare with, but the release still needs a changeset. */
+/** Checks the changesets before the first release, which requires one although there is nothing to compare with. */
 async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
   const byHand = "Write one manually: npx pnpm exec changeset\n";
   if (isCheck && (await readChangesets(folder)).length === 0) {

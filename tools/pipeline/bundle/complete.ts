@@ -87,7 +87,7 @@ function withReferences(discriminator: Json): Json {
   return { ...others, mapping: Object.fromEntries(Object.entries(mapping).map(([value, target]) => [value, reference(target)])) };
 }
 
-/** Keys below which `$ref` is data. */
+/** Whether `$ref` is data below a key. */
 function isData(key: string): boolean {
   return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
 }

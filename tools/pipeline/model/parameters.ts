@@ -26,7 +26,7 @@ export function freeMember(name: string, suffix: string, taken: readonly string[
   return taken.includes(name) ? freeMember(`${name}${suffix}`, suffix, taken) : name;
 }
 
-/** An operation's parameters replace parameters of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
+/** Merges parameters. Those of the operation replace those of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
 export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
   const merged = new Map<string, OpenAPI.Parameter>();
   for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {

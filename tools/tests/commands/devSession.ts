@@ -1,4 +1,4 @@
-/** `pnpm dev` in a copy of the repository, for its test and its benchmark. */
+/** Runs `pnpm dev` in a copy of the repository, for its test and its benchmark. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rename, writeFile } from "node:fs/promises";

@@ -46,7 +46,7 @@ async function runExample({ guide, line, language, code }: GuideExample, url: st
   return (await run("sh", ["-e", "-c", source], options)).stdout;
 }
 
-/** The output that a TypeScript example promises in its comments. */
+/** Returns the expected output in the comments of a TypeScript example. */
 function promised(code: string): string[] {
   return [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }

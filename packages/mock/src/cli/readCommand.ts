@@ -112,7 +112,7 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** An empty value usually comes from an unset variable. With it, Node would listen on every address. */
+/** Rejects an empty host, which usually comes from an unset variable, and with which Node would listen on every address. */
 function hostOf(text: string): string {
   if (text === "") throw new UsageError("--host is empty. Omit it, or give an address such as 127.0.0.1.");
   return text;
@@ -129,7 +129,7 @@ function idSeedOf(text: string | undefined): string | undefined {
   return text;
 }
 
-/** An empty variable counts as unset, because some shells and most CI systems cannot unset a variable. */
+/** Treats an empty variable as unset, because some shells and most CI systems cannot unset a variable. */
 function tokenOf(option: string | undefined, variable: string | undefined): string | undefined {
   if (option === "") throw new UsageError("--control-token is empty. Omit it, or give a token.");
   const text = option ?? (variable === "" ? undefined : variable);

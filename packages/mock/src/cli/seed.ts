@@ -25,7 +25,7 @@ async function demoSeeds(): Promise<Seed[]> {
   return [{ place: "The demo account", account: demoAccount, state: demoState }];
 }
 
-/** Without this check, the second account with an id would be skipped as if it already existed. */
+/** Rejects a repeated account id. Otherwise, the second account would be skipped as if it already existed. */
 function rejectTwice(seeds: readonly Seed[]): void {
   const places = new Map<unknown, string>();
   for (const { place, account } of seeds) {

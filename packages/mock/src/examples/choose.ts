@@ -41,7 +41,7 @@ function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boo
   if (example !== undefined && isDynamic) throw senseless("example and dynamic=true cannot be combined");
 }
 
-/** A `default` response represents errors, so it never matches an undeclared 2xx. */
+/** Returns the responses that match a code. A `default` response represents errors, so it never matches an undeclared 2xx. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
   const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
@@ -61,7 +61,7 @@ function usualExample({ examples }: ResponseModel, code: string | undefined): st
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];
 }
 
-/** For a `default` response, the category in the body determines the status. */
+/** Returns the status to send. For a `default` response, the category in the body determines it. */
 function statusOf(response: ResponseModel, code: string | undefined, example: string | undefined): number {
   if (/^\d+$/.test(response.status)) return Number(response.status);
   if (code !== undefined && code !== "default") return Number(code);

@@ -13,7 +13,7 @@ export interface FailureOptions {
   readonly failureRejection?: (error: unknown) => Rejection | undefined;
 }
 
-/** Only the message of a `Rejection` is sent to the client. Other errors are passed to `onError`. */
+/** Returns the response for an error. Only the message of a `Rejection` is sent; other errors are passed to `onError`. */
 export function failureResponse(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): ContractResponse {
   if (error instanceof OAuthRejection) return oauthRejectionResponse(error);
   if (error instanceof Rejection) return rejectionResponse(error, correlationId, operation);

@@ -55,7 +55,7 @@ function servedOperations({ operations, serve, limits }: Api): [Operation, Serve
   });
 }
 
-/** The HTTP layer: routes and reads requests, writes responses, and converts every failure into an error body. */
+/** Creates the HTTP layer, which routes and reads requests, writes responses, and converts every failure to an error body. */
 export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, locate, hint, correlationId } = options;
   const handle = handleWith(options);

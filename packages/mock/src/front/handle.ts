@@ -44,7 +44,7 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
   }
 
-  /** The client gets its response even if a listener throws. */
+  /** Calls the listener. If the listener throws, the client still gets its response. */
   function callOnServed(request: ServedRequest, response: ContractResponse): void {
     try {
       onServed?.(request, response);

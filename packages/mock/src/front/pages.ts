@@ -44,7 +44,7 @@ export function addPages<Environment extends Env>(
   });
 }
 
-/** The response contains the address that this client used, so caches must not store it. */
+/** Returns the document with the address that the client used. For this reason, caches must not store the response. */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
@@ -59,7 +59,7 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   return URL.parse(forwarded)?.origin ?? origin;
 }
 
-/** Each proxy appends a value, so the first value is the one that the client used. */
+/** Returns the first value, which is the one that the client used, because each proxy appends a value. */
 function firstOf(list: string | null): string {
   return list?.split(",", 1)[0]?.trim() ?? "";
 }

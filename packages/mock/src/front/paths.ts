@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** The names of parameters only have to be different, because `readPath` reads their values. */
+/** Converts a template to Hono's syntax. Parameter names only have to be different, because `readPath` reads the values. */
 export function honoPath(template: string): string {
   return template
     .split("/")
@@ -51,7 +51,7 @@ interface Place {
 
 const known = new Map<string, readonly Place[]>();
 
-/** The cache cannot grow without limit, because all templates come from documents. */
+/** Returns the cached places of a template. The cache is limited, because all templates come from documents. */
 function placesOf(template: string): readonly Place[] {
   const read = known.get(template);
   if (read) return read;

@@ -23,7 +23,7 @@ export function readRequest(
   };
 }
 
-/** A missing body is an empty form, and a field without a value counts as missing (RFC 6749, section 3.2). */
+/** Reads a body. A missing form is empty, and a field without a value counts as missing (RFC 6749, section 3.2). */
 function readValue(
   { oauthErrors }: Operation,
   body: RequestBody,

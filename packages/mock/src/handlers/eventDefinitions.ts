@@ -53,14 +53,14 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   },
 };
 
-/** Archived definitions do not count (assumed). */
+/** Whether an account has the maximum number of definitions. Archived definitions do not count (assumed). */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
   if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
   const stored = await documents.list("eventDefinition");
   return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
-/** A problem with a generated name is reported for the label. */
+/** Returns the error for a name in use. If the name is generated, the problem is reported for the label. */
 function nameTaken({ name, label }: EventDefinitionInput): Rejection {
   const field = name === undefined ? "label" : "name";
   const problem = problemOf(field, "nameTaken", "must result in a name that no definition of the account has ever had", name ?? label);

@@ -25,7 +25,7 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** Errors are thrown as a `Rejection`. */
+/** The successful results of an operation. Errors are thrown as a `Rejection`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /** `reads` must not write; `writes` holds the account's lock; `open` requires no access token and looks up the account. */

@@ -80,7 +80,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     return forwardedResponse(forwarded, wire);
   }
 
-  /** A failing check must not stop the traffic. */
+  /** Checks and reports violations. A check that fails must not stop the traffic. */
   async function report(
     direction: Violation["direction"],
     operation: Operation,
@@ -93,7 +93,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     }
   }
 
-  /** A throwing listener must not stop the traffic or hide further violations. */
+  /** Calls the listener. A listener that throws must not stop the traffic or hide other violations. */
   function emit(violation: Violation): void {
     try {
       onViolation(violation);
@@ -124,7 +124,7 @@ function requestProblems({ unauthenticated, problems }: CheckedRequest): readonl
   return unauthenticated ? [noToken, ...problems] : problems;
 }
 
-/** An unreadable request is reported as a violation, but still forwarded. */
+/** Reads a request. An unreadable request is reported as a violation, but still forwarded. */
 function readLeniently(
   operation: Operation,
   request: Parameters<typeof readRequest>[1],

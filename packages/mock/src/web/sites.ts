@@ -2,7 +2,7 @@ import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/serve.ts";
 import type { Parts } from "./parts.ts";
 
-/** The web pages. Each site is loaded on its first request, so that tests that use no pages do not load them. */
+/** Returns the sites. Each is loaded on its first request, so that tests that use no pages do not load them. */
 export function createSites(parts: Parts): Sites {
   return {
     "/assets": lazily(async () => (await import("./assets.ts")).createAssets(parts)),

@@ -11,7 +11,7 @@ export function expectInvalid({ status, body }: TestResponse, ...fields: readonl
   expectReceived(body.errors);
 }
 
-/** The `context` of each error contains the offending value (behaviour.md, 2). */
+/** Expects the offending value in the `context` of each error (behaviour.md, 2). */
 export function expectReceived(errors: readonly { readonly in: string; readonly code: string; readonly context?: unknown }[]): void {
   const offending = errors.filter(({ code }) => !withoutValue.includes(code));
   expect(offending).toEqual(offending.map((error) => ({ ...error, context: expect.objectContaining({ received: [expect.any(String)] }) })));

@@ -155,7 +155,7 @@ function problemOf({ world, caller, request, judgement, response }: Tried): stri
   return credentialFault(operation, caller, response);
 }
 
-/** The token is checked before the body is read. */
+/** Whether a request is rejected before its body is read, because the token is checked first. */
 function isRejectedUnread({
   world,
   caller,

@@ -106,7 +106,7 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
   if (!["identity", undefined].includes(field("content-encoding"))) return { contract: "broken", because: "content encoding" };
   const parsed = isForm ? formValue(sent) : jsonValue(sent);
   if (!parsed) return { contract: "broken", because: "syntax" };
-  // The documents have no schema of this depth, and the mock rejects the body.
+  // No schema in the documents has this depth, so the mock rejects the body.
   if (isDeep(parsed.value)) return { contract: "broken", because: "depth" };
   const validate = api.validator(body.pointer);
   if (validate(parsed.value)) return kept;
@@ -136,7 +136,7 @@ function jsonValue(sent: Uint8Array): { value: unknown } | undefined {
   }
 }
 
-/** A field without a value counts as missing (RFC 6749, section 3.2). */
+/** Parses a form. A field without a value counts as missing (RFC 6749, section 3.2). */
 function formValue(sent: Uint8Array): { value: unknown } | undefined {
   const text = utf8(sent);
   if (text === undefined) return undefined;

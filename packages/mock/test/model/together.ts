@@ -121,7 +121,7 @@ async function seeded(platform: Platform): Promise<TestAccount> {
   return account;
 }
 
-/** The number selects the interface, the direction, and whether to create or remove the association. */
+/** Creates or removes an association. The number selects the interface, the direction and the action. */
 async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<TestResponse> {
   const isPrimary = isKept === undefined;
   const isNew = isKept ?? true;

@@ -70,7 +70,7 @@ async function seedAndAssociate(platform: Platform, ledger: Ledger): Promise<boo
   );
 }
 
-/** The email, its sendId and the contact's property belong to one write. */
+/** Sends an email. The email, its sendId and the contact's property belong to one write. */
 async function send(platform: Platform, ledger: Ledger): Promise<boolean> {
   const sendId = `send-${next(ledger)}`;
   const body = {

@@ -11,7 +11,7 @@ export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifi
   return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, specifiers) }));
 }
 
-/** Names that the emitter adds begin with `$`, unlike all names from the document. */
+/** Emits the module of an area. Names that the emitter adds begin with `$`, unlike all names from the document. */
 function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): string {
   const functions = area.operations.map((operation) => operationFunction(operation, types)).join("\n");
   const imports = [

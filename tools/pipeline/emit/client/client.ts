@@ -45,7 +45,7 @@ function areaInterface(area: Area, types: PrintedTypes): string {
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }
 
-/** Without quotes, `new()` would be a construct signature. */
+/** Quotes the name `new`, because `new()` would be a construct signature. */
 function methodName(name: string): string {
   return name === "new" ? literal(name) : name;
 }

@@ -12,7 +12,7 @@ export interface Signature {
   readonly result: string;
 }
 
-/** The names of the parameters, for example `ticketId` and `options`. */
+/** Returns the names of the parameters, for example `ticketId` and `options`. */
 export function passedOf(operation: Operation): string[] {
   const ids = operation.pathParameters.map(({ identifier }) => identifier);
   return [...ids, ...(takesParameters(operation) ? ["parameters"] : []), "options"];

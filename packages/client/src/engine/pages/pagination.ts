@@ -42,7 +42,7 @@ function listIn(value: unknown, pointer: string, fail: Fail): readonly unknown[]
   return Array.isArray(list) ? list : fail(`no array at ${pointer}`);
 }
 
-/** Pages can overlap if the list changes. An identical page means that the service ignores the offset. */
+/** Reads a page by offset. Pages can overlap if the list changes; an identical page means that the service ignores the offset. */
 function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, fail: Fail): PageRead {
   const list = listIn(data, items, fail);
   const all = at(data, total);

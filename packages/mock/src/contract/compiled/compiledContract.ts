@@ -27,7 +27,7 @@ export interface CompiledContractOptions {
 
 const noProblems: readonly Problem[] = [];
 
-/** The contract as compiled functions. Access tokens are always bearer tokens, whatever security scheme the document names. */
+/** Returns a contract of compiled functions. Access tokens are always bearer tokens, regardless of the document's security schemes. */
 export function compiledContract(
   document: OpenApiDocument,
   validators: Validators,

@@ -127,7 +127,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** An operation's parameters override those of its path item with the same name and location. */
+/** Reads the parameters. An operation's parameters override those of its path item with the same name and location. */
 function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
   const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
   return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];

@@ -8,7 +8,7 @@ export interface Security {
 
 const open: Security = { authentication: "none", scopes: [] };
 
-/** An empty alternative makes authentication optional. If a document requires several scopes together, the mock accepts any one of them. */
+/** Reads the security. An empty alternative makes authentication optional. Where several scopes are required, any one is accepted. */
 export function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
   const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];
   if (!Array.isArray(requirements) || requirements.length === 0) return open;

@@ -2,7 +2,7 @@ import { isObject, type OpenApiDocument } from "./document.ts";
 
 export type SensitiveNames = ReadonlySet<string>;
 
-/** A name that is marked `x-sensitive` anywhere is treated as secret everywhere, because a leak is worse than a hidden value. */
+/** Returns all names marked `x-sensitive`. They are treated as secret everywhere, because a leak is worse than a hidden value. */
 export function sensitiveNames(document: OpenApiDocument): SensitiveNames {
   const names = new Set<string>();
   collect(document, names);

@@ -134,7 +134,7 @@ function isGrave({ severity }: Diagnostic): boolean {
   return severity === 0;
 }
 
-/** The name of a missing or unknown field is only in the message. */
+/** Converts a diagnostic. The name of a missing or unknown field is only in the message. */
 function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
   const code = String(written);
   const keys = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

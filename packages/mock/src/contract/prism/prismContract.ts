@@ -16,7 +16,7 @@ export interface PrismContract extends Contract {
   example(operation: Operation, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
-/** Importing Prism takes about half a second, and reading the document about 100 ms. */
+/** Loads Prism, which takes about half a second, and the document, which takes about 100 ms. */
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
   const sensitive = sensitiveNames(document);

@@ -17,7 +17,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
-/** Swapping adjacent characters counts as one edit. */
+/** Returns the edit distance of two names. Swapping adjacent characters counts as one edit. */
 export function distanceOf(one: string, other: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -55,7 +55,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/** Requests for images and links have no `Origin`. For those, browsers report the site in `Sec-Fetch-Site`. */
+/** Whether no other site sent the request. Without an `Origin`, as for images and links, `Sec-Fetch-Site` describes the site. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }

@@ -7,7 +7,7 @@ interface Listed<Item> {
   readonly objects: readonly Item[];
 }
 
-/** The email, website and channel of the sample data, taken from the examples in the document. */
+/** Returns the email, website and channel of the sample data, taken from the examples in the document. */
 export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<Domain>).objects;

@@ -145,7 +145,7 @@ function newProfile(input: AccountInput): AccountProfile {
   };
 }
 
-/** The mock finds a credential's account by the number at the end of the credential; see `accountIdOf`. */
+/** Checks that credentials end with the account id, with which the mock finds their account; see `accountIdOf`. */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
   const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };

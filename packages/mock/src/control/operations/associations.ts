@@ -11,7 +11,7 @@ import { nameOfRecord } from "./recordName.ts";
 export interface AssociationPage {
   /** Only associations of this type. */
   readonly typeId?: number;
-  /** Only associations with records whose id is greater. */
+  /** Only associations with records whose id is greater than this one. */
   readonly after?: number;
   /** Maximum number of associations of each type, up to 500. @default 100 */
   readonly limit?: number;

@@ -14,7 +14,7 @@ export interface OutboxFilter extends Waiting {
   readonly emailId?: number;
   /** Whether to return rejected emails instead of those that were sent or queued. */
   readonly rejected?: boolean;
-  /** Only emails with smaller numbers. */
+  /** Only emails whose number is smaller than this one. */
   readonly before?: number;
   /** Maximum number of emails, up to 1,000. Returns the newest emails. @default all emails */
   readonly limit?: number;

@@ -22,7 +22,7 @@ import { nameOfRecord } from "./recordName.ts";
 export interface RecordPage {
   /** Only records whose id equals this text, or with a value that contains it, ignoring case. */
   readonly text?: string;
-  /** Only records whose id is greater. */
+  /** Only records whose id is greater than this one. */
   readonly after?: number;
   /** Maximum number of records, up to 1,000. @default 100 */
   readonly limit?: number;

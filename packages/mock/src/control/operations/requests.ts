@@ -14,12 +14,12 @@ export interface EntryFilter {
   readonly onlyProblems?: boolean;
   /** A status (`404`) or a class of statuses (`4XX`). */
   readonly status?: string;
-  /** Only entries whose id is greater. */
+  /** Only entries whose id is greater than this one. */
   readonly after?: number;
 }
 
 export interface RequestFilter extends EntryFilter, Waiting {
-  /** Only entries whose id is smaller. */
+  /** Only entries whose id is smaller than this one. */
   readonly before?: number;
   /** Maximum number of entries, up to 1,000. Returns the newest entries. @default all entries */
   readonly limit?: number;

@@ -31,7 +31,7 @@ export function checkChannels({ channels = [], broadcasts = [] }: AccountState, 
   }
 }
 
-/** The reverse of `readDocuments`, without empty lists. */
+/** Returns the state in the store, like the reverse of `readDocuments`. Omits empty lists. */
 export async function shownDocuments({ documents }: AccountStore): Promise<AccountState> {
   const shown: Record<string, unknown> = {};
   for (const [name, section] of Object.entries(sections)) {

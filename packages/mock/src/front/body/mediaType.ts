@@ -33,7 +33,7 @@ function unsupportedType(written: string, accepted: readonly string[]): Rejectio
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
-/** The message quotes the header, but the journal must not contain it, so the violation has a separate message. */
+/** Returns an error that quotes the header. Its violation does not, because the journal must not contain the header. */
 function unsupported(message: string): Rejection {
   const violation = "content-type must be a type that the operation accepts, in UTF-8 and without a content encoding";
   return new Rejection("UNSUPPORTED_MEDIA_TYPE", message, {

@@ -17,7 +17,7 @@ export function closingResponse(rejection: Rejection): Response {
   return response;
 }
 
-/** The error for a request that the adapter rejected. */
+/** Returns the error for a request that the adapter rejected. */
 export function rejectionOf(error: unknown): Rejection {
   if (error instanceof RequestError) return notHttp(error.message);
   return new Rejection("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");

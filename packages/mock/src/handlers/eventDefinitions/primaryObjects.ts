@@ -19,7 +19,7 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ["TICKET", "0-5"],
 ]);
 
-/** A custom object needs a type id, because the mock does not know its name. */
+/** Returns a type id. For a custom object, it must be given, because the mock does not know the names of custom objects. */
 export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }

@@ -9,7 +9,7 @@ export interface RequestedProperties {
   readonly histories: readonly string[];
 }
 
-/** Three properties are always included, and unknown names are omitted (behaviour.md, 4). */
+/** Returns the names of the properties to return: three are always included, and unknown names are omitted (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,

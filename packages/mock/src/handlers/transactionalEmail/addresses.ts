@@ -17,7 +17,7 @@ export function readAddress(text: string): Address | undefined {
   return isLocal && isDomain(domain) ? { text, domain } : undefined;
 }
 
-/** A name is optional: `Support <support@example.com>`. */
+/** Parses a sender, which may include a name: `Support <support@example.com>`. */
 export function readSender(text: string): Address | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
   return readAddress(bracketed ?? text);

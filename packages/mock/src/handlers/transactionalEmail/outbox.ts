@@ -22,7 +22,7 @@ export async function deliver(input: SingleSendInput, template: EmailTemplate, c
   return result;
 }
 
-/** Rejected emails are numbered separately, so that the account's ids do not depend on them. */
+/** Stores a rejected email. Rejected emails are numbered separately, so that they do not affect the account's ids. */
 export async function noteRejected(
   input: SingleSendInput,
   template: EmailTemplate,
@@ -36,7 +36,7 @@ export async function noteRejected(
   await documents.delete("rejectedEmail", outboxKey(number - maxRejected));
 }
 
-/** Keys sort in the order of sending. */
+/** Returns a key. The order of keys is the order of sending. */
 export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }

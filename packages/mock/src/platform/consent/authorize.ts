@@ -36,7 +36,7 @@ export interface ScopeRules {
   readonly strict: boolean;
 }
 
-/** If the app or the redirect URI is invalid, the error is shown instead of redirected (RFC 6749, section 4.1.2.1). */
+/** Handles an authorization request. If the app or the redirect URI is invalid, shows the error (RFC 6749, section 4.1.2.1). */
 export async function authorize(
   read: ReadRequest,
   decision: Decision | undefined,

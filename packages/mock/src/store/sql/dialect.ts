@@ -6,20 +6,20 @@ export interface Dialect {
   readonly clustered: string;
   /** The first statement of a migration. It makes other processes wait. */
   readonly lockSchema: string;
-  /** Prevents others from locking or creating accounts until the transaction ends. */
+  /** A statement that prevents other transactions from locking or creating accounts until this transaction ends. */
   readonly lockAccounts: string;
   /** A statement that changes the database permanently. It runs only after the mock has checked that it owns the database. */
   readonly adopt: string;
   /** A query that lists the columns of all tables as `table_name` and `column_name`. */
   readonly columnsInUse: string;
-  /** Locks the rows of a query. SQLite runs one transaction at a time. */
+  /** A clause that locks the rows of a query. It is empty for SQLite, which runs one transaction at a time. */
   readonly forUpdate: string;
-  /** Like `forUpdate`, but other transactions may insert rows that refer to these. */
+  /** Like `forUpdate`, but other transactions may insert rows that refer to the locked rows. */
   readonly forNoKeyUpdate: string;
   readonly lateral: boolean;
   /** @param position counted from 1 */
   placeholder(position: number): string;
-  /** The list is a single parameter, so its length does not change the statement. */
+  /** Returns a condition. The list is a single parameter, so its length does not change the statement. */
   among(column: string, parameter: string): string;
   /** The elements of a JSON array as rows with the column `entry.value`. */
   entries(parameter: string): string;

@@ -1,12 +1,11 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { ApiError, createClient, isCallError } from "@crm-platform/client";
 import { createConnection, pagesOf } from "@crm-platform/client/engine";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { associationsV3BatchRead } from "../src/generated/operations.ts";
 import { recording } from "./recording.ts";
-import { failureOf } from "./service.ts";
+import { failureOf, listening } from "./service.ts";
 
 const kilobyte = "x".repeat(1024);
 
@@ -36,10 +35,8 @@ async function endless(status: number, begin: string): Promise<Endless> {
     };
     more();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, closed };
+  onTestFinished(() => server.closeAllConnections());
+  return { baseUrl: await listening(server), closed };
 }
 
 const megabyte = 2 ** 20;
@@ -72,9 +69,7 @@ describe("the size of a response", () => {
   test("the size of a response is checked after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * megabyte, '"'));
     const server = createServer((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const baseUrl = await listening(server);
     expect(bomb.length).toBeLessThan(megabyte);
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: megabyte }).domains.get("1"));
     expect(error.message).toContain("exceeds maxResponseBytes (1048576)");

@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient, rateLimiter } from "@crm-platform/client";
 import { createMock } from "@crm-platform/mock";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { aDomain, recording } from "./recording.ts";
-import { failureOf, withoutBackOff } from "./service.ts";
+import { failureOf, listening, withoutBackOff } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
 
@@ -27,9 +26,7 @@ async function countingService(milliseconds: number): Promise<Counter> {
       response.setHeader("content-type", "application/json").end('{"id":"1"}');
     }, milliseconds);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const counter = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals, most: 0 };
+  const counter = { baseUrl: await listening(server), arrivals, most: 0 };
   return counter;
 }
 

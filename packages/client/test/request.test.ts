@@ -1,11 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { createClient, createConnection } from "@crm-platform/client";
 import { type Operation, prepare, writeForm, writeMultipart, writeQuery, writeRaw } from "@crm-platform/client/engine";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
-import { failureOf } from "./service.ts";
+import { failureOf, listening } from "./service.ts";
 
 const accessToken = "demo-access-token-4815162";
 
@@ -157,9 +156,7 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is an error and is not 
     seen.push(`${request.method} ${request.url}`);
     response.writeHead(status, { location: "/elsewhere" }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const client = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accessToken });
+  const client = createClient({ baseUrl: await listening(server), accessToken });
   expect(await failureOf(client.tickets.archive("1"))).toMatchObject({ name: "ApiError", status, attempts: 1 });
   expect(seen).toEqual(["DELETE /crm/objects/2026-03/tickets/1"]);
 });

@@ -1,7 +1,14 @@
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { CallError } from "@crm-platform/client";
 import { onTestFinished, vi } from "vitest";
+
+/** Lets a server listen until the current test ends. Resolves to its base URL. */
+export async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 /** Starts a TCP server for the current test that calls `answer` after each request. Resolves to its base URL. */
 export async function rawServer(onRequest: (socket: Socket, nth: number) => void): Promise<string> {
@@ -11,9 +18,7 @@ export async function rawServer(onRequest: (socket: Socket, nth: number) => void
     socket.once("data", () => onRequest(socket, ++count));
     onTestFinished(() => void socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listening(server);
 }
 
 /** Returns the error of a call. Fails the test if the call succeeds. */
@@ -65,10 +70,6 @@ export async function jsonServer(answer: (request: IncomingMessage, body: unknow
     const { status, body } = answer(request, JSON.parse(Buffer.concat(chunks).toString() || "null"));
     response.writeHead(status, { "content-type": "application/json" }).end(body === undefined ? undefined : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => server.closeAllConnections());
+  return listening(server);
 }

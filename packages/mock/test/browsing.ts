@@ -1,4 +1,5 @@
 import type { Mock } from "@crm-platform/mock";
+import { textOf } from "./consoleBrowser.ts";
 
 /** A simulated browser. Stores cookies, follows redirects within the mock, and sends a browser's headers. */
 export interface Browsing {
@@ -49,9 +50,4 @@ export function browsing({ fetch, url: origin }: Pick<Mock, "fetch" | "url">): B
 function hiddenIn(form: string): Record<string, string> {
   const inputs = form.matchAll(/<input type="(?:hidden|checkbox)" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [textOf(name), textOf(value)]));
-}
-
-function textOf(html: string): string {
-  const text = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }

@@ -29,11 +29,3 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five secon
   vi.advanceTimersByTime(5_000 - drainMs);
   expect(exit).toHaveBeenCalledOnce();
 });
-
-test("a signal ends the process as soon as everything is closed", async () => {
-  const exit = faked();
-  onSignal(() => Promise.resolve());
-  process.emit("SIGTERM");
-  await new Promise(setImmediate);
-  expect(exit).toHaveBeenCalledOnce();
-});

@@ -1,11 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hasBrowser, openBrowser } from "../../browser/browser.ts";
-import { root } from "../workspace.ts";
+import { listening, root } from "../workspace.ts";
 import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 
@@ -33,15 +32,6 @@ async function bundle(program: string, source: string): Promise<{ text: string; 
 interface Metafile {
   readonly outputs: Readonly<Record<string, { readonly imports: readonly unknown[] }>>;
   readonly inputs: Readonly<Record<string, unknown>>;
-}
-
-async function serve(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Serves a page with a program. The page's content security policy allows only the program's file, and no code in strings. */
@@ -78,9 +68,9 @@ test.skipIf(!hasBrowser)("in Chromium, the client works as on Node, and connects
   onTestFinished(() => server.close().then(() => mock.close()));
   const { text } = await bundle("exercise", await readFile(join(root, "tools/consumers/exercise.ts"), "utf8"));
   const elsewhere: (string | undefined)[] = [];
-  const page = await serve(pageWith(text));
-  const otherPage = await serve(pageWith(""));
-  const { browser, close } = await openBrowser(await serve(rejectingProxy(elsewhere)));
+  const page = await listening(pageWith(text));
+  const otherPage = await listening(pageWith(""));
+  const { browser, close } = await openBrowser(await listening(rejectingProxy(elsewhere)));
   onTestFinished(close);
   const tab = await browser.newPage();
   const problems: string[] = [];

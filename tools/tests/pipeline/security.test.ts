@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,6 +11,7 @@ import { emitOperationData } from "../../pipeline/emit/client/operations.ts";
 import { standaloneSpecifiers } from "../../pipeline/emit/files.ts";
 import { printTypes } from "../../pipeline/emit/types/typeScript.ts";
 import { buildModel } from "../../pipeline/model/build.ts";
+import { listening } from "../workspace.ts";
 
 const securitySchemes = {
   oauth: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "https://s.example/token", scopes: { read: "Read." } } } },
@@ -65,9 +65,7 @@ test("a generated client sends credentials as the document requires", async () =
     seen.push(JSON.stringify({ url, authorization, key, cookie }));
     response.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await listening(server);
 
   const { operations, source } = await generated(
     documentOf({

@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { judge } from "../../dependencies/audit.ts";
-import { command, root, temporaryFolder } from "../workspace.ts";
+import { command, listening, root, temporaryFolder } from "../workspace.ts";
 
 describe("pnpm audit:reasoned", () => {
   const advisory = {
@@ -24,10 +22,7 @@ describe("pnpm audit:reasoned", () => {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(request.method === "POST" ? vulnerabilities : {}));
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return listening(server);
   }
 
   const audit = async (vulnerabilities: object, status = 200, folder = root) =>

@@ -97,7 +97,7 @@ describe("an operation succeeds without a preference", () => {
 
 describe("every response can be generated, and the same seed generates the same response", () => {
   test.each(responses)("$title", async ({ op, response }) => {
-    for (const seed of ["1", "2", "3", "4", "5"]) {
+    for (const seed of ["1", "2"]) {
       const prefer = `code=${response.status}, dynamic=true, seed=${seed}`;
       const first = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
       expect(first.status).toBe(response.status === "default" ? 500 : Number(response.status));

@@ -1,10 +1,10 @@
 /**
  * The allowed imports, including imports of types. Folders are the pipeline: spec → tools → packages. In the mock, a request passes
- * front → platform → handlers → store, and imports follow that direction, except that handlers import their context. The front gets the
- * platform as a function, and the platform gets its handlers as a table, so neither imports the next one.
+ * through front → platform → handlers → store, and imports follow that direction, except that handlers import their context. The front
+ * gets the platform as a function, and the platform gets its handlers as a table, so neither imports the next folder.
  */
 
-/** For each folder of the mock: the folders and files that it may import. */
+/** The folders and files that each folder of the mock may import. */
 const mock = {
   generated: ["contract/compiled"],
   contract: [],
@@ -29,7 +29,7 @@ const mock = {
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
 };
 
-/** The same for the folders of the mock's `contract/`. */
+/** The folders and files that each folder of the mock's `contract/` may import. */
 const contract = {
   openapi: [],
   errors: ["message.ts", "openapi"],
@@ -39,7 +39,7 @@ const contract = {
   prism: ["contract.ts", "message.ts", "openapi", "problems", "request"],
 };
 
-/** For each step from a document to its packages: the steps before it. `openapi/` is what all tools share. */
+/** The steps before each step from a document to its packages. All tools share `openapi/`. */
 const pipeline = {
   lint: [],
   bundle: ["lint", "names.ts"],
@@ -48,7 +48,7 @@ const pipeline = {
   write: ["emit"],
 };
 
-/** One rule for each folder of a table. */
+/** Returns one rule for each folder in a table. */
 function layers(root, table) {
   return Object.entries(table).map(([folder, allowed]) => ({
     name: `what ${root}/${folder} may import`,

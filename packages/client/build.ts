@@ -1,6 +1,6 @@
 /**
- * Bundles each entry point into one file, and the engine into a file shared by all, so that error classes are identical
- * everywhere. Loading unbundled modules would take four times as long.
+ * Bundles each entry point into one file, and the engine into a file that all entry points share, so that they use the same error
+ * classes. Loading unbundled modules would take four times as long.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ await Promise.all([
   ),
 ]);
 
-/** @param engine import path of the engine, which is then external */
+/** @param engine the import path of the engine. If given, the engine is not bundled */
 async function write(entryPoints: readonly string[], engine?: string): Promise<void> {
   await build({
     entryPoints: entryPoints.map((file) => join(root, "src", file)),

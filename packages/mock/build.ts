@@ -1,6 +1,6 @@
 /**
- * Writes the modules of the package, with the libraries that the mock uses inside them: few files load faster than many, and an
- * install brings no other packages. What only some users need is in files of its own, which are loaded on first use.
+ * Bundles the package and the libraries that it uses, so that it loads fast and installs no other packages. Code that only some users
+ * need is in separate files, which are loaded on first use.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Types for the package, which contains none. */
+/** Declares types for the package, which does not contain any. */
 declare module "spdx-expression-parse" {
   /** A parsed licence expression. An exception (`WITH …`) is a property of the licence. */
   export type Expression =

@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   });
   const site = await makeSite(root);
   await mkdir(values.out, { recursive: true });
-  // A mock may be serving the folder, so stale files are removed last.
+  // Outdated files are removed last, because a mock may be serving the folder.
   for (const [file, content] of site) await writeFile(join(values.out, file), content);
   for (const file of await readdir(values.out)) if (!site.has(file)) await rm(join(values.out, file), { recursive: true });
   console.log(`${site.size} files in ${values.out}`);

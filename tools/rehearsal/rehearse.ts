@@ -38,7 +38,7 @@ export async function rehearse(root: string, report: (line: string) => void, sig
     const isNew = (await readChangesets(stage.copy)).length > 0;
     const [title, script] = isNew
       ? ["the changesets produce the next version", "version:packages"]
-      : ["there are no changesets, and none are needed", "change:check"];
+      : ["no changesets exist, and no changes require one", "change:check"];
     await step(title, () => run(["pnpm", "run", script], { folder: stage.copy, signal }));
     await step("the packages are built and published", () => publishPackages(stage));
     const version = await readVersion(stage);

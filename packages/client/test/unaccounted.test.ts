@@ -90,7 +90,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
     },
     { says: "a number of errors that is a string", body: { results: results("1", "2", "3"), numErrors: "many" }, unaccounted: [] },
     ...["PENDING", "PROCESSING", "CANCELED", "pending", "error"].flatMap((status) => [
-      { says: `${status} with a part of the results`, body: { ...complete, status, results: results("2") }, unaccounted: [0, 2] },
+      { says: `${status} with some of the results`, body: { ...complete, status, results: results("2") }, unaccounted: [0, 2] },
       { says: `${status} with all results`, status: 202, body: { ...complete, status, results: results("1", "2", "3") }, unaccounted: [] },
     ]),
   ];

@@ -102,7 +102,7 @@ test("a strict mock rejects unknown scopes by name, even on the consent page", a
     const { headers } = await call({ path: "/oauth/authorize", query });
     expect(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams)).toEqual({
       error: "invalid_scope",
-      error_description: "not scopes of the platform: oauth",
+      error_description: "unknown scopes: oauth",
     });
   }
 });

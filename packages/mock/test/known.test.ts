@@ -83,7 +83,7 @@ test("headers and statuses are reported in the same form", async () => {
   expect(await lines([], 418)).toEqual(["response failures.list GET /failures status: status 418 is not declared"]);
 });
 
-test("an invalid status becomes a 502 in process", async () => {
+test("in process, an invalid status results in a 502", async () => {
   reply = { status: 600, headers: {}, body: "{}" };
   const response = await proxy.fetch(new Request("http://proxy.test/nowhere"));
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([

@@ -106,7 +106,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket("ten")])).rejects.toThrow(RangeError);
   });
 
-  test("pages through the records of a type, and lists types", async () => {
+  test("returns the records of a type in pages, and lists types", async () => {
     const { store, account } = await newAccount();
     const custom = { ...ticket(7), objectType: "2-\u0000" };
     await account.records.put([
@@ -169,7 +169,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     ]);
     expect(await account.records.findByUnique("0-5", "\u0000", ["a"])).toEqual([]);
 
-    const taken = "Two records of the type 0-5 would have the same value in the unique property code.";
+    const taken = "Two records of the type 0-5 must not have the same value of the unique property code.";
     await expect(account.records.put([ticket(5), ticket(6, { code: "a" })])).rejects.toThrow(taken);
     await expect(account.records.put([ticket(5, { code: "b" }), ticket(6, { code: "b" })])).rejects.toThrow(taken);
     expect(await account.records.find("0-5", ["5", "6"])).toEqual([]);

@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     }
   });
 
-  // pages.test.ts checks everything else of this page.
+  // pages.test.ts checks all other aspects of this page.
   test("has readable colors at an operation in the dark theme", async () => {
     const page = await openOperation({ colorScheme: "dark" });
     expect(await page.evaluate("document.documentElement.className")).toContain("dark");

@@ -1,6 +1,6 @@
 /**
- * Loaded into Node programs with `NODE_OPTIONS=--import=…`. Blocks connections and lookups of other hosts, and appends them to the file
- * NETWORK_TRAP, except for the comma-separated hosts in NETWORK_TRAP_ALLOWED.
+ * A module that is loaded into Node programs with `NODE_OPTIONS=--import=…`. Blocks connections to and lookups of other hosts, and appends
+ * them to the file NETWORK_TRAP, except for the comma-separated hosts in NETWORK_TRAP_ALLOWED.
  */
 import dgram from "node:dgram";
 import dns from "node:dns";
@@ -20,7 +20,7 @@ function caught(host: string, what: string): boolean {
 
 type Anything = (...values: unknown[]) => unknown;
 
-/** Replaces a method by one that checks the host in its arguments first. */
+/** Replaces a method with one that first checks the host in its arguments. */
 function guard(object: object, name: string, hostOf: (values: readonly unknown[]) => string | undefined, what: string): void {
   const methods = object as Record<string, Anything>;
   const method = methods[name];
@@ -42,7 +42,7 @@ guard(
       const { path, host: named } = target as { path?: string; host?: string };
       return path === undefined || path === null ? (named ?? "localhost") : undefined;
     }
-    // A port with a host, or the path of a local socket.
+    // The target is a port with a host, or the path of a local socket.
     return typeof target === "number" ? (typeof host === "string" ? host : "localhost") : undefined;
   },
   "connect",
@@ -52,7 +52,7 @@ for (const resolver of [dns, dns.promises, dns.Resolver.prototype, dns.promises.
   const names = Object.getOwnPropertyNames(resolver).filter((name) => /^(lookup|resolve|reverse)/.test(name));
   for (const name of names) guard(resolver, name, nameOf, "name");
 }
-// The host is the last string argument. A connected socket has no host here, and is checked by `connect`.
+// The host is the last string argument. A connected socket has no host argument, because `connect` has checked the host.
 guard(
   dgram.Socket.prototype,
   "send",

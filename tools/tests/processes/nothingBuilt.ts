@@ -1,4 +1,4 @@
-/** Makes built files impossible to load, as in a fresh clone. */
+/** Prevents built files from being loaded, as in a fresh clone. */
 import { registerHooks } from "node:module";
 
 registerHooks({

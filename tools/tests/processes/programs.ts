@@ -1,6 +1,6 @@
 /**
- * Runs TypeScript programs one after the other in this process, so that the packages are loaded once. Each message has the file of a
- * program and its environment variables. The reply has its output and its error.
+ * Runs TypeScript programs one after another in this process, so that the packages are loaded only once. Each message contains the file
+ * of a program and its environment variables. The reply contains the program's output and error.
  */
 import { inspect } from "node:util";
 

@@ -1,10 +1,10 @@
-/** Imports commands with `--help`, one after the other, and prints their outputs as a JSON object, keyed by path. */
+/** Imports commands with `--help`, one after another, and prints their outputs as a JSON object, keyed by path. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const files = process.argv.slice(2);
 const write = process.stdout.write;
-// `pnpm dev` ends its process.
+// `pnpm dev` exits its process, so `exit` is replaced.
 process.exit = (() => {}) as typeof process.exit;
 
 const printed: Record<string, string> = {};

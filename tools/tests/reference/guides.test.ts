@@ -96,7 +96,7 @@ test("TypeScript examples compile", async () => {
     composite: false,
     isolatedDeclarations: false,
     skipLibCheck: true,
-    // The sources of the packages need these types; the examples need no others.
+    // The sources of the packages require these types. The examples require no others.
     lib: ["ES2024"],
     types: ["node"],
     typeRoots: [join(root, "node_modules/@types")],

@@ -44,7 +44,7 @@ describe("pnpm release:rehearse", () => {
   const words = ["tools/commands/releaseRehearse.ts"];
   const titles = [
     "the repository is copied, and a registry is started",
-    expect.stringMatching(/^(the changesets produce the next version|there are no changesets, and none are needed)$/),
+    expect.stringMatching(/^(the changesets produce the next version|no changesets exist, and no changes require one)$/),
     "the packages are built and published",
     "npm installs the packages",
     "the mock starts",

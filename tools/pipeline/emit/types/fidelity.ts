@@ -11,7 +11,7 @@ export function emitFidelity({ evidence }: Model, behaviours: readonly Behaviour
 }
 
 function module(evidence: readonly Evidence[], behaviours: readonly Behaviour[]): string {
-  return `/** A fact of the document that the platform's description does not state. */
+  return `/** A fact in the document that the platform's description does not state. */
 export interface EvidenceMark {
   /** JSON pointer into the document. */
   readonly pointer: string;

@@ -121,7 +121,7 @@ function escapedTag(_match: string, star: string, at: string): string {
 
 /**
  * Declares schemas that refer to themselves without an object in between, such as a list of itself, as aliases. TypeScript resolves
- * property types eagerly and rejects circular ones; it resolves aliases lazily.
+ * property types eagerly, so circular types are errors, but it resolves aliases lazily.
  */
 function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
   const { factory } = ts;

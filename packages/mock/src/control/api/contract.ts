@@ -13,6 +13,6 @@ export interface ControlContract {
 
 export function controlContract(): ControlContract {
   const document = bundled as unknown as OpenApiDocument;
-  // Unlike the platform, the control API has no clients that depend on accepted violations.
+  // The contract is strict because, unlike the platform, the control API has no clients that depend on accepted violations.
   return { document, operations: readOperations(document), contract: compiledContract(document, validators, { strict: true }) };
 }

@@ -11,7 +11,7 @@ export interface Span {
 
 const lengths: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 };
 
-/** @throws Rejection if it is not a span, or is negative */
+/** @throws Rejection if the span is invalid or negative */
 export function spanInMilliseconds(span: number | Span): number {
   const sum = typeof span === "number" ? span : sumOf(span);
   if (sum >= 0 && Number.isFinite(sum)) return Math.round(sum);

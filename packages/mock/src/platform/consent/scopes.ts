@@ -23,7 +23,7 @@ export function scopeProblem(scopes: readonly string[], app: App, strict: boolea
 /** Returns `undefined` if all scopes are known. */
 export function unknownScopes(scopes: readonly string[]): string | undefined {
   const unknown = scopes.filter(isInert);
-  return unknown.length > 0 ? `not scopes of the platform: ${named(unknown)}` : undefined;
+  return unknown.length > 0 ? `unknown scopes: ${named(unknown)}` : undefined;
 }
 
 // RFC 6749, section 3.3, `scope-token`.

@@ -29,7 +29,7 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
   "update accounts set clock = :clock where account_id = :account returning account_id as account",
 );
 
-// Not FOR UPDATE, which would also block the foreign-key checks of writes that do not take the lock.
+// FOR UPDATE would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
     select generation, last_number as "lastNumber" from accounts where account_id = :account ${forNoKeyUpdate}`,

@@ -12,7 +12,6 @@ function tickets(count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: String(index + 1), properties: { subject: `Ticket ${index + 1}.` } }));
 }
 
-/** Returns the ids of the records on a page, from top to bottom. */
 function listed(html: string): string[] {
   return [...html.matchAll(/<th scope="row"><a href="[^"]*\/(\d+)"/g)].map(([, id = ""]) => id);
 }

@@ -17,7 +17,6 @@ async function ask({ mock }: ConsoleBrowser, account: Account | undefined, path:
   await mock.fetch(mock.url + path, { ...posted, headers: { ...authorization, "content-type": "application/json" } });
 }
 
-/** Returns the ids of the requests on a page, from top to bottom. */
 function listed(html: string): number[] {
   return [...html.matchAll(/href="\/console\/requests\/(\d+)"/g)].map(([, id]) => Number(id));
 }

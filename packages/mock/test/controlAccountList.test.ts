@@ -7,7 +7,6 @@ interface Listed {
   readonly apps: readonly { readonly name: string }[];
 }
 
-/** Returns the ids on each page of the list. */
 async function pages({ control }: Controlled, limit: number): Promise<number[][]> {
   const found: number[][] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {

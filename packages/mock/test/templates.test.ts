@@ -81,7 +81,7 @@ test("the value of a parameter that Prism misreads is shortened in the error, an
   ]);
 });
 
-test("a request whose body has been read is rejected like by fetch", async () => {
+test("a request whose body has already been read is rejected, as fetch does", async () => {
   const mock = createExampleMock();
   const request = () => new Request("http://mock.test/oauth/v1/token", { method: "POST", body: "a=b" });
   const used = request();

@@ -12,7 +12,7 @@ import { compareWhole } from "./whole.ts";
 
 /**
  * Finds all differences between two documents that affect users of the packages.
- * @param hasClient whether functions and constants are generated from the document; for the control API, only types are
+ * @param hasClient whether functions and constants are generated from the document; only types are generated for the control API
  */
 export function compareDocuments(base: Document, revision: Document, hasClient = true): Finding[] {
   if (isSame(withoutVersion(base), withoutVersion(revision))) return [];

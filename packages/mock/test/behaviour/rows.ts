@@ -37,7 +37,6 @@ export interface Call {
   readonly method?: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** A body, which is sent as JSON. */
   readonly body?: unknown;
   /** Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;

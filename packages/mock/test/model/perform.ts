@@ -12,7 +12,6 @@ export interface Caller {
   readonly platform: Platform;
   readonly account: TestAccount;
   readonly token: string;
-  /** The time on the account's clock. */
   readonly now: number;
   /** The platform's id of the object that the command selected. */
   readonly chosen: string;

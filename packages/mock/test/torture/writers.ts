@@ -4,7 +4,6 @@ import type { View } from "./view.ts";
 
 export interface Write {
   readonly what: string;
-  /** Whether the server acknowledged the write. */
   readonly acknowledged: boolean;
   extent(view: View): "all" | "part" | "none";
 }

@@ -28,7 +28,6 @@ export interface AccountPage {
 }
 
 export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
-  // Reads one more account than fits on the page, to find out whether there is another page.
   const accounts = await store.listAccounts(after, limit + 1);
   const results = accounts.slice(0, limit).map(listed);
   const last = results.at(-1);

@@ -133,7 +133,6 @@ interface Found {
 }
 
 async function pageOf(records: RecordStore, typeId: string, after: number, limit: number): Promise<Found> {
-  // Reads one more record than fits on the page, to find out whether there is another page.
   const read = await records.page(typeId, after, limit + 1);
   const found = read.slice(0, limit);
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };

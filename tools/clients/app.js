@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 export const baseUrl = process.env["MOCK_URL"] ?? "";
 export const authorizePath = "/oauth/authorize";
-export const tokenPath = "/oauth/v1/token";
+export const tokenPath = "/oauth/2026-03/token";
 
 export async function createApp(redirectUri) {
   const response = await fetch(`${baseUrl}/__mock/v1/accounts`, {

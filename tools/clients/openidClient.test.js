@@ -4,7 +4,13 @@ import * as client from "openid-client";
 import { authorizePath, baseUrl, callApi, createApp, decide, tokenPath } from "./app.js";
 
 const redirectUri = "https://app.example/callback";
-const server = { issuer: baseUrl, authorization_endpoint: baseUrl + authorizePath, token_endpoint: baseUrl + tokenPath };
+const server = {
+  issuer: baseUrl,
+  authorization_endpoint: baseUrl + authorizePath,
+  token_endpoint: baseUrl + tokenPath,
+  introspection_endpoint: `${baseUrl}${tokenPath}/introspect`,
+  revocation_endpoint: `${baseUrl}${tokenPath}/revoke`,
+};
 const app = await createApp(redirectUri);
 const config = configure(client.ClientSecretPost(app.clientSecret));
 
@@ -36,6 +42,27 @@ test("openid-client exchanges a code with PKCE and state, and refreshes the toke
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token);
   assert.notEqual(refreshed.access_token, tokens.access_token);
   assert.equal(await callApi(refreshed.access_token), 200);
+});
+
+test("openid-client introspects tokens, and revokes a refresh token with its access tokens", async () => {
+  const { callback, checks } = await authorize();
+  const tokens = await client.authorizationCodeGrant(config, callback, checks);
+  for (const token of [tokens.access_token, tokens.refresh_token]) {
+    assert.equal((await client.tokenIntrospection(config, token)).active, true);
+  }
+  await client.tokenRevocation(config, tokens.refresh_token);
+  for (const token of [tokens.access_token, tokens.refresh_token]) {
+    assert.deepEqual({ ...(await client.tokenIntrospection(config, token)) }, { active: false });
+  }
+  assert.equal(await callApi(tokens.access_token), 401);
+});
+
+test("openid-client gets a token of the app with its client credentials", async () => {
+  const tokens = await client.clientCredentialsGrant(config, { scope: "content" });
+  assert.equal(tokens.token_use, "client_credentials");
+  assert.equal(tokens.refresh_token, undefined);
+  assert.equal((await client.tokenIntrospection(config, tokens.access_token)).client_id, app.clientId);
+  assert.equal(await callApi(tokens.access_token), 403);
 });
 
 test("openid-client reports a code verifier that does not match the challenge", async () => {

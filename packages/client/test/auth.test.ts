@@ -15,13 +15,13 @@ interface Setting {
 }
 
 async function setting(): Promise<Setting> {
-  const mock = await createMock({ keepSunsetOperations: true });
+  const mock = await createMock();
   const account = await mock.account();
   const { clientId, clientSecret } = account.app;
   const { accessToken, refreshToken } = account;
   const initial = { accessToken, expiresInMs: 1_800_000 };
   const options = { baseUrl: mock.url, fetch: mock.fetch, clientId, clientSecret, refreshToken, initial, ...quiet };
-  const refreshes = async (): Promise<number> => (await mock.requests.list({ operationId: "oauthV1.createToken" })).length;
+  const refreshes = async (): Promise<number> => (await mock.requests.list({ operationId: "oauth.createToken" })).length;
   return { mock, account, options, refreshes };
 }
 
@@ -29,6 +29,27 @@ function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions
   const { baseUrl, fetch } = options;
   return createClient({ baseUrl, fetch, accessToken: refreshTokenAuth({ ...options, ...changes }), ...quiet });
 }
+
+test("an app on OAuth 2026-03 works after the end of v1", async () => {
+  const mock = await createMock();
+  const account = await mock.account({ clock: { mode: "frozen", at: "2027-02-15T23:59:59Z" } });
+  const { accessToken, refreshToken, app } = account;
+  const reach = { baseUrl: mock.url, fetch: mock.fetch, ...quiet };
+  const credentials = { ...reach, clientId: app.clientId, clientSecret: app.clientSecret, refreshToken };
+  const initial = { accessToken, expiresInMs: 1_800_000 };
+  const onNew = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial }) });
+  const onV1 = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial, oauthVersion: "v1" }) });
+  for (const client of [onNew, onV1]) expect((await client.domains.list()).total).toBe(0);
+
+  // The access token expires too.
+  await account.clock.advance({ minutes: 31 });
+  expect((await onNew.domains.list()).total).toBe(0);
+  expect(await failureOf(onV1.domains.list())).toMatchObject({
+    status: 410,
+    category: "SUNSET_INTERFACE",
+    operationId: "oauthV1.createToken",
+  });
+});
 
 describe("refreshTokenAuth", () => {
   test("renews a token only once if it expires during a batch, and loses no results", async () => {
@@ -121,7 +142,7 @@ describe("refreshTokenAuth", () => {
 
   test("tokens that are replaced during a refresh are kept", async () => {
     const given = await setting();
-    await given.mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect: { type: "latency", milliseconds: 100 } });
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "latency", milliseconds: 100 } });
     const reported: string[] = [];
     const { accessToken, refreshToken, app } = given.account;
     const source = refreshTokenAuth({
@@ -141,16 +162,16 @@ describe("refreshTokenAuth", () => {
   test("uses the current token until it expires when an early renewal fails", async () => {
     const given = await setting();
     const { accessToken } = given.account;
-    await given.mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect: { type: "status", status: 400 } });
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "status", status: 400 } });
     const lasting = clientOf(given, { initial: { accessToken, expiresInMs: 59_000 } });
     expect((await lasting.domains.list()).total).toBe(0);
     const over = clientOf(given, { initial: { accessToken, expiresInMs: 0 } });
-    expect((await failureOf(over.domains.list())).operationId).toBe("oauthV1.createToken");
+    expect((await failureOf(over.domains.list())).operationId).toBe("oauth.createToken");
   });
 
   test("retries a refresh whose response is lost", async () => {
     const given = await setting();
-    await given.mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 1 }, effect: { type: "dropResponse" } });
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "dropResponse" } });
     await clientOf(given, { initial: undefined }).domains.list();
     expect(await given.refreshes()).toBe(2);
   });
@@ -201,7 +222,7 @@ describe("refreshTokenAuth", () => {
     await createClient(given.options).oauthV1.deleteRefreshToken(given.account.refreshToken);
     const error = await failureOf(clientOf(given, { initial: undefined }).domains.list());
     if (!(error instanceof OAuthError)) throw error;
-    expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauthV1.createToken" });
+    expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauth.createToken" });
     expect(await given.mock.requests.list({ operationId: "domains.list" })).toEqual([]);
   });
 
@@ -311,7 +332,7 @@ describe("fields that are optional in RFC 6749", () => {
 
   test.each(["{}", "null", "[]", '{"access_token":5}', ""])("a response without an access token is rejected: %s", async (body) => {
     const { reported, source } = sourceOf(() => new Response(body));
-    expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauthV1.createToken" });
+    expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
     expect(reported).toEqual([]);
   });
 });

@@ -7,14 +7,17 @@ import { operationTable } from "@crm-platform/types";
 /** A call of one operation without pages and batches: connection, retries, errors, redaction and logging. */
 export const oneCallBytes = 5_000;
 
-/** The same call with a rate limiter and token refresh. 200 bytes are for finding secrets that are escaped for JSON, HTML or a URL. */
-export const oneCallWithLimitAndRefreshBytes = 6_800;
+/**
+ * The same call with a rate limiter and token refresh. 200 bytes are for finding secrets that are escaped for JSON, HTML or a URL,
+ * and 60 bytes for the second version of the token endpoint.
+ */
+export const oneCallWithLimitAndRefreshBytes = 6_860;
 
 /**
  * A call of any operation, including pages, batches, forms and idempotency keys. 300 bytes are for matching association types in
- * batches, and for finding contradictory responses and escaped secrets.
+ * batches, and for finding contradictory responses and escaped secrets. The minifier's names add a few bytes with every area.
  */
-export const anyCallBytes = 8_500;
+export const anyCallBytes = 8_510;
 
 /** The engine. 1,550 bytes are for matching results to inputs, checking sizes and progress, and finding credentials in headers. */
 const wholeClientFixedBytes = 7_900;

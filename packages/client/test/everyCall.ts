@@ -27,8 +27,12 @@ export function everyCall(client: CrmPlatformClient): Record<OperationId, () => 
     "associationsV1.delete": () => client.associationsV1.delete(removed),
     "associationsV1.batchDelete": () => client.associationsV1.batchDelete([removed]),
     "associationsV1.list": () => client.associationsV1.list(3101, 15, { limit: 100 }),
+    "oauth.createToken": () => client.oauth.createToken({ grant_type: "client_credentials", ...application }),
+    "oauth.introspectToken": () => client.oauth.introspectToken({ token: refreshToken, ...application }),
+    "oauth.revokeToken": () => client.oauth.revokeToken({ token: "demo-access-token-revoked-4815162", ...application }),
     "oauthV1.createToken": () => client.oauthV1.createToken({ grant_type: "refresh_token", refresh_token: refreshToken, ...application }),
     "oauthV1.getAccessToken": () => client.oauthV1.getAccessToken("demo-access-token-4815162"),
+    "oauthV1.getRefreshToken": () => client.oauthV1.getRefreshToken(refreshToken),
     "oauthV1.deleteRefreshToken": () => client.oauthV1.deleteRefreshToken(refreshToken),
     "transactionalEmail.send": () =>
       client.transactionalEmail.send({ emailId: 68420157, message: { to: "jonas.brandt@larkspurbikes.example" } }),

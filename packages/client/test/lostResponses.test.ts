@@ -77,7 +77,7 @@ describe("if a response is truncated, the request is processed once and the erro
     const cut = await effectOf(id, { overHttp: true, fault: "truncate" });
     expect(comparable(cut.state)).toEqual(comparable(once.state));
     // Responses without a body cannot be truncated.
-    const isEmpty = operationTable[id].successes.join() === "204";
+    const isEmpty = once.outcome === undefined;
     expect(cut.requests).toBe(isEmpty ? 1 : requestsOf(id));
     if (requestsOf(id) === 1) expect(cut.outcome).toBe("NetworkError undefined");
   });

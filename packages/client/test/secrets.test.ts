@@ -7,11 +7,16 @@ import { failureOf, withoutBackOff } from "./service.ts";
 
 const accessToken = "secret-access+token/1";
 const clientSecret = "secret-of-the-client";
+const app = { client_id: "id", client_secret: clientSecret };
 const json = { "content-type": "application/json" };
 
 const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<unknown>>> = {
   "an access token": (client) => client.domains.list(),
   "an access token in the path": (client) => client.oauthV1.getAccessToken("secret/in the?path"),
+  "a client assertion": (client) =>
+    client.oauth.createToken({ ...app, grant_type: "client_credentials", client_assertion: "secret-assertion" }),
+  "a token to introspect": (client) => client.oauth.introspectToken({ ...app, token: "secret-token" }),
+  "a token to revoke": (client) => client.oauth.revokeToken({ ...app, token: "secret-token" }),
   "a refresh token in the path": (client) => client.oauthV1.deleteRefreshToken("secret-refresh-token"),
   "a refresh token and a client secret": (client) => client.oauthV1.createToken(grant("secret-refresh-token")),
   "a code": (client) =>

@@ -8,10 +8,14 @@ const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) 
 const secured = operations.filter((op) => op.secured);
 
 describe("operations that require a token", () => {
-  test("all but three operations require a token", () => {
+  test("all but the OAuth operations require a token", () => {
     expect(operations.filter((op) => !secured.includes(op)).map((op) => op.id)).toEqual([
+      "oauth.createToken",
+      "oauth.introspectToken",
+      "oauth.revokeToken",
       "oauthV1.createToken",
       "oauthV1.getAccessToken",
+      "oauthV1.getRefreshToken",
       "oauthV1.deleteRefreshToken",
     ]);
   });
@@ -118,6 +122,22 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
   ];
 
 const oauthCanaries: [id: string, body: Record<string, string>, status: string, error: string, message: string][] = [
+  ["oauth.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
+  [
+    "oauth.createToken",
+    { grant_type: "client_credentials", client_id: "a", client_secret: "" },
+    "BAD_REQUEST",
+    "invalid_request",
+    "missing or invalid client secret",
+  ],
+  [
+    "oauth.introspectToken",
+    { client_id: "a", access_token: "b" },
+    "BAD_REQUEST",
+    "invalid_request",
+    "missing or invalid client secret, token",
+  ],
+  ["oauth.revokeToken", { client_id: "a", client_secret: "b", token: "" }, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
   ["oauthV1.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
   // A parameter without a value counts as missing (RFC 6749, section 3.2).
   [
@@ -128,6 +148,7 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
     "missing or invalid code, redirect URI, client id",
   ],
   ["oauthV1.getAccessToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
+  ["oauthV1.getRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
   ["oauthV1.deleteRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
 ];
 

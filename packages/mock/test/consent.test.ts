@@ -122,7 +122,7 @@ test("the callback page shows the parameters and the next step", async () => {
   expect([status, body]).toEqual([200, expect.stringContaining(`<code>${code}</code>`)]);
   expect(body).toContain("&lt;script&gt;");
   expect(body).not.toContain("<script>");
-  expect(body).toContain(`curl &#39;${origin}/oauth/v1/token&#39;`);
+  expect(body).toContain(`curl &#39;${origin}/oauth/2026-03/token&#39;`);
   expect(body).toContain(`&#39;code=${code}&#39;`);
   expect(body).toContain("client_secret=CLIENT_SECRET");
   const rejected = await call({ path: callbackPath, query: { error: "access_denied", error_description: hostile, state: "1" } });

@@ -45,7 +45,7 @@ describe("accounts", () => {
     const { send } = await openConsole({ controlToken: "a-control-token" });
     const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
     const { html } = await send("/console/accounts", { action: "create" }, headers);
-    expect(html).toContain("curl https://mock.example/oauth/v1/access-tokens/");
+    expect(html).toContain("curl https://mock.example/oauth/2026-03/token/introspect");
   });
 
   test("an account can have selected scopes and a redirect URI, and invalid values are shown again with the problem", async () => {

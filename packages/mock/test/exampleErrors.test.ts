@@ -72,6 +72,19 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   mismatchRedirectUri: (platform) => token(platform, { ...byCode, redirect_uri: `${redirectUri}/other` }),
   badCodeVerifier: (platform) => token(platform, byCode, { codeChallenge: "c".repeat(43) }),
   badGrantType: (platform) => token(platform, { grant_type: "password" }),
+  badScope: (platform) => token(platform, { scope: "unknown" }),
+  badToken: async ({ account, call }) => {
+    const { app, installApp } = await account();
+    const { refreshToken } = await installApp();
+    const form = { client_id: app.clientId, client_secret: app.clientSecret, token: refreshToken };
+    return body(call({ path: "/oauth/2026-03/token/revoke", form }));
+  },
+  clientCredentials: async ({ account, call }) => {
+    const { app } = await account();
+    const form = { grant_type: "client_credentials", client_id: app.clientId, client_secret: app.clientSecret };
+    const { access_token: appToken } = (await body(call({ path: "/oauth/2026-03/token", form }))) as { access_token: string };
+    return body(call({ path: meetings, body: {}, token: appToken }));
+  },
   badRequest: (platform) => token(platform, { ...byCode, code: "" }),
   oauthTokens: (platform) => token(platform, {}, { at: "2027-02-16T00:00:00Z" }),
   withReplacement: ({ call }) => body(call({ path: "/cms/v3/performance" })),

@@ -40,7 +40,7 @@ test("the debugger shows the whole flow, with real requests and without secrets"
   const ended = await browser.submit(refreshed, path, { action: "end" });
   expect(ended.text).toContain("Install the app");
 
-  const entries = await mock.requests.list({ accountId: account.accountId, operationId: "oauthV1.createToken" });
+  const entries = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
   expect(entries.map(({ status }) => status)).toEqual([200, 200]);
   for (const { html } of [install, returned, exchanged, refreshed]) {
     expect(html).not.toMatch(/client_secret=(?!••••)/);
@@ -55,7 +55,7 @@ test("a code is exchanged once, even if its form is sent twice", async () => {
   const clicks = await Promise.all([1, 2].map(() => browser.submit(returned, path, { action: "exchange" })));
   const later = await browser.submit(returned, path, { action: "exchange" });
   expect(new Set([...clicks, later].map(({ text }) => text)).size).toBe(1);
-  const exchanges = await mock.requests.list({ accountId: account.accountId, operationId: "oauthV1.createToken" });
+  const exchanges = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
   expect(exchanges.map(({ status }) => status)).toEqual([200]);
 });
 
@@ -83,7 +83,7 @@ test.each([
 ] as const)("an exchange %s ends the flow with the reason", async (_, effect, words) => {
   const { mock, account, browser, install } = await started();
   const returned = await decided(browser, install, account.accountId);
-  if (effect) await mock.faults.add({ match: { operationId: "oauthV1.createToken" }, effect });
+  if (effect) await mock.faults.add({ match: { operationId: "oauth.createToken" }, effect });
   else await mock.clock.advance({ minutes: 10 }, account.accountId);
   const failed = await browser.submit(returned, path, { action: "exchange" });
   expect(failed.text).toContain(words);

@@ -17,7 +17,7 @@ import {
   operationTable,
   scopes,
   sunsetInterfaces,
-  type TokenRequest,
+  type TokenRequestV1,
 } from "@crm-platform/types";
 import document from "@crm-platform/types/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -51,8 +51,8 @@ describe("types", () => {
   });
 
   test("the token request is discriminated by grant_type", () => {
-    expectTypeOf<Extract<TokenRequest, { grant_type: "refresh_token" }>["refresh_token"]>().toBeString();
-    expectTypeOf<TokenRequest["grant_type"]>().toEqualTypeOf<"authorization_code" | "refresh_token">();
+    expectTypeOf<Extract<TokenRequestV1, { grant_type: "refresh_token" }>["refresh_token"]>().toBeString();
+    expectTypeOf<TokenRequestV1["grant_type"]>().toEqualTypeOf<"authorization_code" | "refresh_token">();
   });
 });
 

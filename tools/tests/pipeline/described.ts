@@ -55,8 +55,8 @@ export const describedFields: Readonly<Record<string, string>> = {
     "isUsingHttps:boolean sslRequestId:string usedFor:string",
   AuthorizationCodeGrant: "grant_type:string! code:string! redirect_uri:string! client_id:string! client_secret:string!",
   RefreshTokenGrant: "grant_type:string! refresh_token:string! client_id:string! client_secret:string!",
-  TokenResponse: "token_type:string refresh_token:string access_token:string expires_in:integer",
-  AccessTokenMetadata:
+  TokenResponseV1: "token_type:string refresh_token:string access_token:string expires_in:integer",
+  AccessTokenMetadataV1:
     "token:string user:string hub_domain:string scopes:array signed_access_token:object hub_id:integer app_id:integer " +
     "expires_in:integer user_id:integer token_type:string",
   SignedAccessToken:
@@ -127,7 +127,7 @@ export const describedRules: Readonly<Record<string, unknown>> = {
   "#/components/schemas/EventDefinitionInput/properties/primaryObject/default": "CONTACT",
   "#/components/schemas/EventDefinitionInput/properties/includeDefaultProperties/default": true,
   "#/components/schemas/EventMatching/properties/primaryObjectRule/required": ["targetObjectPropertyName", "eventPropertyName"],
-  "#/components/schemas/TokenRequest/discriminator/propertyName": "grant_type",
+  "#/components/schemas/TokenRequestV1/discriminator/propertyName": "grant_type",
 };
 
 /** Defaults and limits of query parameters, by operation and name. */

@@ -144,7 +144,7 @@ describe("the API page", () => {
   test("has samples in curl and TypeScript for each operation, and the sunset date of deprecated operations", () => {
     const html = textOf(site, "api.html");
     for (const language of ["curl", "TypeScript"]) expect(html.split(`"label":"${language}"`)).toHaveLength(ids.length + 1);
-    expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(4);
+    expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(5);
   });
 
   test("explains the environment variables of the samples", () => {

@@ -29,7 +29,7 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "States: batch status", places: ["batches.html#one-request"], says: "does not state when a batch changes its status" },
   { section: "States: record archive flag", places: ["meetings-and-tickets.html#the-recycling-bin"], says: "recycling bin" },
   { section: "States: email send result", places: ["transactional-email.html#results"], says: "MISSING_TEMPLATE_PROPERTIES" },
-  { section: "Transitions: refresh token deleted", places: ["authentication.html#deleting-a-refresh-token"], says: "stays installed" },
+  { section: "Transitions: refresh token deleted", places: ["authentication.html#revoking-a-token"], says: "stays installed" },
   {
     section: "Endpoints: CRM objects",
     places: [

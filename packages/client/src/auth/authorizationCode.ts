@@ -1,6 +1,5 @@
 import type { TokenResponse } from "@crm-platform/types";
-import type { ConnectionOptions } from "../engine/index.ts";
-import { tokenRequests } from "./tokenRequest.ts";
+import { type TokenConnectionOptions, tokenRequests } from "./tokenRequest.ts";
 
 export interface AuthorizeUrlOptions {
   /** Base URL of the service. */
@@ -69,7 +68,7 @@ export function codeFromCallback(callbackUrl: string | URL, state: string): stri
   );
 }
 
-export interface ExchangeCodeOptions extends ConnectionOptions {
+export interface ExchangeCodeOptions extends TokenConnectionOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;

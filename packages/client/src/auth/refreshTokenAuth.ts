@@ -1,9 +1,9 @@
 import type { TokenResponse } from "@crm-platform/types";
-import type { AccessTokenNeed, ConnectionOptions } from "../engine/index.ts";
+import type { AccessTokenNeed } from "../engine/index.ts";
 import { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
-import { type Tokens, tokenRequests } from "./tokenRequest.ts";
+import { type TokenConnectionOptions, type Tokens, tokenRequests } from "./tokenRequest.ts";
 
-export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenOptions {
+export interface RefreshTokenAuthOptions extends TokenConnectionOptions, CachedTokenOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;

@@ -4,6 +4,7 @@ import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
 import * as $associationsV3 from "./areas/associationsV3.ts";
 import * as $associationsV1 from "./areas/associationsV1.ts";
+import * as $oauth from "./areas/oauth.ts";
 import * as $oauthV1 from "./areas/oauthV1.ts";
 import * as $transactionalEmail from "./areas/transactionalEmail.ts";
 import * as $smtpTokens from "./areas/smtpTokens.ts";
@@ -65,10 +66,17 @@ import type {
   MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
   MeetingsBatchReadResult,
+  OauthCreateTokenParams,
+  OauthCreateTokenResult,
+  OauthIntrospectTokenParams,
+  OauthIntrospectTokenResult,
+  OauthRevokeTokenParams,
+  OauthRevokeTokenResult,
   OauthV1CreateTokenParams,
   OauthV1CreateTokenResult,
   OauthV1DeleteRefreshTokenResult,
   OauthV1GetAccessTokenResult,
+  OauthV1GetRefreshTokenResult,
   PagesListItem,
   PagesListParams,
   PagesListResult,
@@ -91,10 +99,9 @@ export interface Client {
   readonly associationsV3: AssociationsV3Operations;
   /** Create, list and delete the same associations through the v1 interface, by definition id. */
   readonly associationsV1: AssociationsV1Operations;
-  /**
-   * Exchange codes and refresh tokens for access tokens, get the metadata of an access token, and delete
-   * refresh tokens.
-   */
+  /** Exchange codes, refresh tokens and client credentials for access tokens. Introspect and revoke tokens. */
+  readonly oauth: OauthOperations;
+  /** Exchange codes and refresh tokens for access tokens, get the metadata of tokens, and delete refresh tokens. */
   readonly oauthV1: OauthV1Operations;
   /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
@@ -481,10 +488,103 @@ export interface AssociationsV1Operations {
   list(objectId: number, definitionId: number, parameters?: AssociationsV1ListParams, options?: CallOptions): Call<AssociationsV1ListResult> & Pages<AssociationsV1ListItem, AssociationsV1ListParams, AssociationsV1ListResult>;
 }
 
-/**
- * Exchange codes and refresh tokens for access tokens, get the metadata of an access token, and delete
- * refresh tokens.
- */
+/** Exchange codes, refresh tokens and client credentials for access tokens. Introspect and revoke tokens. */
+export interface OauthOperations {
+  /**
+   * Create an access token.
+   *
+   * Exchanges an authorization code for the first tokens of an installation, exchanges a refresh token for a new access
+   * token, or issues an access token to the app itself. The body is a URL-encoded form that contains the client id and
+   * the client secret. HTTP Basic credentials are not accepted. If the install URL contained a PKCE `code_challenge`
+   * (RFC 7636), the form must contain the `code_verifier`.
+   *
+   * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error is
+   * about the secret. A code can be used once and expires after ten minutes. If a code is used again, the exchange
+   * fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but authorize the
+   * app again.
+   *
+   * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
+   * the app itself, so operations that read or change an account's data reject it with status 403.
+   *
+   * OAuth v1 and OAuth 2026-03 accept the same codes and refresh tokens.
+   *
+   * `POST /oauth/2026-03/token`
+   *
+   * - Access token: not required.
+   * - 200: The tokens.
+   * - Throws an ApiError:
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
+   *
+   * @example
+   * ```ts
+   * await client.oauth.createToken({
+   *   grant_type: "authorization_code",
+   *   code: "na1-b47e19c2-03da-4f68-8c51-000004815162",
+   *   redirect_uri: "https://traildesk.example/oauth/callback",
+   *   client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+   *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
+   * });
+   * ```
+   */
+  createToken(parameters: OauthCreateTokenParams, options?: CallOptions): Call<OauthCreateTokenResult>;
+  /**
+   * Get the metadata of a token.
+   *
+   * Returns whether a token is active. If it is, the response also contains its account, user, app and scopes (RFC
+   * 7662). The token can be an access token or a refresh token of the app, including tokens that OAuth v1 issued.
+   *
+   * If the token is unknown, expired, revoked or issued to another app, the response contains only `active: false`.
+   *
+   * `POST /oauth/2026-03/token/introspect`
+   *
+   * - Access token: not required.
+   * - 200: The metadata of the token, or only `active` with the value `false`.
+   * - Throws an ApiError:
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
+   *
+   * @example
+   * ```ts
+   * await client.oauth.introspectToken({
+   *   client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+   *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
+   *   token: "demo-access-token-4815162",
+   *   token_type_hint: "access_token",
+   * });
+   * ```
+   */
+  introspectToken(parameters: OauthIntrospectTokenParams, options?: CallOptions): Call<OauthIntrospectTokenResult>;
+  /**
+   * Revoke a token.
+   *
+   * Revokes a token of the app (RFC 7009). Requests that use a revoked access token get a 401.
+   *
+   * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, deleting a refresh
+   * token leaves them valid. Revoking an access token leaves its refresh token valid. The app remains installed.
+   *
+   * If the token is unknown or already revoked, the response is a 200. If the token was issued to another app of the
+   * account, the request is rejected with `BAD_TOKEN`, and the token remains valid.
+   *
+   * `POST /oauth/2026-03/token/revoke`
+   *
+   * - Access token: not required.
+   * - 200: The token is no longer valid.
+   * - Throws an ApiError:
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
+   *
+   * @example
+   * ```ts
+   * await client.oauth.revokeToken({
+   *   client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+   *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
+   *   token: "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162",
+   *   token_type_hint: "refresh_token",
+   * });
+   * ```
+   */
+  revokeToken(parameters: OauthRevokeTokenParams, options?: CallOptions): Call<OauthRevokeTokenResult>;
+}
+
+/** Exchange codes and refresh tokens for access tokens, get the metadata of tokens, and delete refresh tokens. */
 export interface OauthV1Operations {
   /**
    * Create an access token.
@@ -519,7 +619,7 @@ export interface OauthV1Operations {
    *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
    * });
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
+   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
    */
   createToken(parameters: OauthV1CreateTokenParams, options?: CallOptions): Call<OauthV1CreateTokenResult>;
   /**
@@ -546,9 +646,35 @@ export interface OauthV1Operations {
    * ```ts
    * await client.oauthV1.getAccessToken("demo-access-token-4815162");
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
+   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
    */
   getAccessToken(token: string, options?: CallOptions): Call<OauthV1GetAccessTokenResult>;
+  /**
+   * Get the metadata of a refresh token.
+   *
+   * Returns the account, user, app and scopes of a refresh token. The token in the path is the credential, so no
+   * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL contains
+   * the token, so keep the URL out of logs.
+   *
+   * This interface ends on February 16, 2027.
+   *
+   * `GET /oauth/v1/refresh-tokens/{token}`
+   *
+   * - Access token: not required.
+   * - 200: The metadata of the token.
+   * - Throws an ApiError:
+   *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 410: The interface has been sunset.
+   *
+   * @param token The refresh token, up to 512 characters.
+   * @example
+   * ```ts
+   * await client.oauthV1.getRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
+   * ```
+   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+   */
+  getRefreshToken(token: string, options?: CallOptions): Call<OauthV1GetRefreshTokenResult>;
   /**
    * Delete a refresh token.
    *
@@ -575,7 +701,7 @@ export interface OauthV1Operations {
    * ```ts
    * await client.oauthV1.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
    * ```
-   * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
+   * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
    */
   deleteRefreshToken(token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult>;
 }
@@ -1014,9 +1140,15 @@ export function bindClient(connection: Connection): Client {
       batchDelete: (parameters, options) => $associationsV1.batchDelete(connection, parameters, options),
       list: (objectId, definitionId, parameters, options) => $associationsV1.list(connection, objectId, definitionId, parameters, options),
     },
+    oauth: {
+      createToken: (parameters, options) => $oauth.createToken(connection, parameters, options),
+      introspectToken: (parameters, options) => $oauth.introspectToken(connection, parameters, options),
+      revokeToken: (parameters, options) => $oauth.revokeToken(connection, parameters, options),
+    },
     oauthV1: {
       createToken: (parameters, options) => $oauthV1.createToken(connection, parameters, options),
       getAccessToken: (token, options) => $oauthV1.getAccessToken(connection, token, options),
+      getRefreshToken: (token, options) => $oauthV1.getRefreshToken(connection, token, options),
       deleteRefreshToken: (token, options) => $oauthV1.deleteRefreshToken(connection, token, options),
     },
     transactionalEmail: {

@@ -204,6 +204,64 @@ export const associationsV1List: $engine.Operation = {
   },
 };
 
+export const oauthCreateToken: $engine.Operation = {
+  id: "oauth.createToken",
+  method: "POST",
+  path: "/oauth/2026-03/token",
+  retry: "never",
+  authenticated: false,
+  prepare: $engine.prepare,
+  body: {
+    mediaType: "application/x-www-form-urlencoded",
+    write: $engine.writeForm,
+  },
+  sensitive: [
+    "code",
+    "code_verifier",
+    "client_secret",
+    "refresh_token",
+    "client_assertion"
+  ],
+  secrets: $engine.secretsIn,
+};
+
+export const oauthIntrospectToken: $engine.Operation = {
+  id: "oauth.introspectToken",
+  method: "POST",
+  path: "/oauth/2026-03/token/introspect",
+  retry: "safe",
+  authenticated: false,
+  prepare: $engine.prepare,
+  body: {
+    mediaType: "application/x-www-form-urlencoded",
+    write: $engine.writeForm,
+  },
+  sensitive: [
+    "client_secret",
+    "token"
+  ],
+  secrets: $engine.secretsIn,
+};
+
+export const oauthRevokeToken: $engine.Operation = {
+  id: "oauth.revokeToken",
+  method: "POST",
+  path: "/oauth/2026-03/token/revoke",
+  retry: "safe",
+  authenticated: false,
+  prepare: $engine.prepare,
+  body: {
+    mediaType: "application/x-www-form-urlencoded",
+    write: $engine.writeForm,
+  },
+  bodyKind: "any",
+  sensitive: [
+    "client_secret",
+    "token"
+  ],
+  secrets: $engine.secretsIn,
+};
+
 export const oauthV1CreateToken: $engine.Operation = {
   id: "oauthV1.createToken",
   method: "POST",
@@ -228,6 +286,18 @@ export const oauthV1GetAccessToken: $engine.Operation = {
   id: "oauthV1.getAccessToken",
   method: "GET",
   path: "/oauth/v1/access-tokens/{token}",
+  retry: "safe",
+  authenticated: false,
+  sensitive: [
+    "token"
+  ],
+  secrets: $engine.secretsIn,
+};
+
+export const oauthV1GetRefreshToken: $engine.Operation = {
+  id: "oauthV1.getRefreshToken",
+  method: "GET",
+  path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",
   authenticated: false,
   sensitive: [

@@ -1,17 +1,17 @@
-import { OAuthRejection, Rejection } from "../contract/errors/rejection.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import { hashOf } from "../platform/ids.ts";
 import type { HandlersOfArea } from "./handlers.ts";
-import { createToken, unknownClient } from "./oauth/createToken.ts";
-import { accessTokenMetadata } from "./oauth/metadata.ts";
+import { asClient } from "./oauth/client.ts";
+import { createToken } from "./oauth/createToken.ts";
+import { accessTokenMetadata, refreshTokenMetadata } from "./oauth/metadata.ts";
 
 export const oauthV1: HandlersOfArea<"oauthV1"> = {
   "oauthV1.createToken": {
     kind: "open",
-    async run({ body }, { enter }) {
-      const tokens = (await enter(body.client_id, (context) => createToken(body, context))) ?? unknownClient();
-      if (tokens instanceof OAuthRejection) throw tokens;
-      return { status: 200, body: tokens };
-    },
+    run: async ({ body }, { enter }) => ({
+      status: 200,
+      body: await asClient(body, enter, (app, context) => createToken(body, app, context)),
+    }),
   },
   // The token in the path is the credential (behaviour.md, 6).
   "oauthV1.getAccessToken": {
@@ -19,6 +19,14 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
     async run({ path }, { look }) {
       const metadata = await look(path.token, (context) => accessTokenMetadata(path.token, context));
       if (!metadata) throw new Rejection("OBJECT_NOT_FOUND", "The access token does not exist or has expired.");
+      return { status: 200, body: metadata };
+    },
+  },
+  "oauthV1.getRefreshToken": {
+    kind: "open",
+    async run({ path }, { look }) {
+      const metadata = await look(path.token, (context) => refreshTokenMetadata(path.token, context));
+      if (!metadata) throw new Rejection("OBJECT_NOT_FOUND", "The refresh token does not exist.");
       return { status: 200, body: metadata };
     },
   },

@@ -6,6 +6,7 @@ import { broadcasts } from "./broadcasts.ts";
 import { domains } from "./domains.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
 import { meetings } from "./meetings.ts";
+import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
 import { pages } from "./pages.ts";
 import { smtpTokens } from "./smtpTokens.ts";
@@ -17,6 +18,7 @@ export const handlers: HandlersOf<operations> = {
   ...tickets,
   ...associationsV3,
   ...associationsV1,
+  ...oauth,
   ...oauthV1,
   ...transactionalEmail,
   ...smtpTokens,

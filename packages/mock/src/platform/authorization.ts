@@ -2,11 +2,15 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
-/** @throws Rejection when the token has expired or lacks all of the operation's scopes */
+/** @throws Rejection when the token has expired, represents an app instead of an installation, or lacks all of the operation's scopes */
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
   if (token.expiresAt <= now) {
     const message = `The access token expired ${ago(now - token.expiresAt)} ago. Use the refresh token to get a new access token.`;
     throw new Rejection("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+  }
+  if (token.userId === undefined) {
+    const message = "This operation requires an access token of an installation. A client-credentials token represents the app alone.";
+    throw new Rejection("FORBIDDEN", message, { headers: { "www-authenticate": 'Bearer error="insufficient_scope"' } });
   }
   const { scopes } = operation;
   if (scopes.length === 0 || scopes.some((scope) => token.scopes.includes(scope))) return;

@@ -53,6 +53,7 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
 
 function accountContext({ store, now }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
   const { appId, userId, clientId } = accessToken;
+  if (userId === undefined) throw new Error("An operation on an account was called with a token that represents an app.");
   return {
     accountId: account.accountId,
     profile,

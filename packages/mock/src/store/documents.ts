@@ -95,17 +95,23 @@ export interface CodeChallenge {
   readonly value: string;
 }
 
-export interface RefreshToken {
-  readonly grantId: string;
+export interface IssuedToken {
   readonly clientId: string;
   readonly scopes: readonly string[];
-  readonly userId: number;
   readonly issuedAt: number;
   /** The account's last number when the token was issued. It orders tokens even if the clock was set back. */
   readonly number: number;
 }
 
-export interface AccessToken extends RefreshToken {
+export interface RefreshToken extends IssuedToken {
+  readonly grantId: string;
+  readonly userId: number;
+}
+
+export interface AccessToken extends IssuedToken {
+  /** The grant and the user are absent if the token represents an app (grant `client_credentials`). */
+  readonly grantId?: string;
+  readonly userId?: number;
   readonly appId: number;
   readonly expiresAt: number;
   /** Expiry according to the machine's clock. Absent on tokens that were created with the account. */

@@ -6,6 +6,7 @@ import { rows as broadcasts } from "./broadcasts.ts";
 import { rows as domains } from "./domains.ts";
 import { rows as eventDefinitions } from "./eventDefinitions.ts";
 import { rows as meetings } from "./meetings.ts";
+import { rows as oauth } from "./oauth.ts";
 import { rows as oauthV1 } from "./oauthV1.ts";
 import { rows as pages } from "./pages.ts";
 import type { Rows } from "./rows.ts";
@@ -21,6 +22,7 @@ const areas: Readonly<Record<string, Rows>> = {
   tickets,
   associationsV3,
   associationsV1,
+  oauth,
   oauthV1,
   transactionalEmail,
   smtpTokens,

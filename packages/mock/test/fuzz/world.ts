@@ -74,6 +74,8 @@ async function settle(mock: Mock): Promise<Caller[]> {
   const { clock } = demoAccount;
   const own = await mock.account(demoAccount);
   await own.seed(demoState);
+  // The examples contain the credentials of the first app, so requests revoke its tokens.
+  const ownApp = await own.installApp();
   const other = await mock.account({ clock: clock as NonNullable<typeof clock>, hubDomain: "other.example" });
   await other.seed(demoState);
   const marked = { tickets: ["subject", "9777"], meetings: ["hs_meeting_title", "512001"], contacts: ["firstname", "3101"] };
@@ -86,7 +88,7 @@ async function settle(mock: Mock): Promise<Caller[]> {
   await gone.delete();
   const bearer = (token: string) => `Bearer ${token}`;
   return [
-    { name: "own", authorization: bearer(own.accessToken), scopes: own.scopes },
+    { name: "own", authorization: bearer(ownApp.accessToken), scopes: ownApp.scopes },
     { name: "other", authorization: bearer(other.accessToken), scopes: other.scopes },
     { name: "narrow", authorization: bearer(narrow.accessToken), scopes: narrow.scopes },
     { name: "expired", authorization: bearer(expired.accessToken), scopes: undefined },

@@ -24,6 +24,8 @@ interface Directed {
   readonly reverse: boolean;
 }
 
+export type OAuthVersion = "v1" | "2026-03";
+
 /** A step of a run as plain data, so that fast-check can print a complete failure. */
 export type Command = At &
   (
@@ -34,8 +36,10 @@ export type Command = At &
     | ({ type: "readAssociations"; ids: readonly string[] } & Directed)
     | { type: "listAssociations"; kind: string; reverse: boolean; id: string; limit: number; offset: number }
     | { type: "authorize"; scopes: readonly string[]; redirect: number }
-    | ({ type: "exchange"; redirect: number; secret: boolean } & Pick)
-    | ({ type: "refresh" | "deleteRefresh" | "metadata" | "use" } & Pick)
+    | ({ type: "exchange"; version: OAuthVersion; redirect: number; secret: boolean } & Pick)
+    | ({ type: "refresh"; version: OAuthVersion } & Pick)
+    | ({ type: "deleteRefresh" | "metadata" | "introspect" | "revoke" | "use" } & Pick)
+    | { type: "clientToken" }
     | { type: "advance"; milliseconds: number }
     | { type: "send"; emailId: number; to: string; sendId?: string; firstname?: string; code: boolean }
     | { type: "createSmtp"; campaign: string }
@@ -117,17 +121,27 @@ const associations: fc.Arbitrary<Command>[] = [
     }),
 ];
 
+const oauthVersion = fc.constantFrom<OAuthVersion>("v1", "2026-03");
+
 const oauth: fc.Arbitrary<Command>[] = [
   fc.record({ at, type: fc.constant("authorize" as const), scopes: fc.constantFrom(...scopeSets), redirect: fc.constantFrom(0, 0, 1) }),
   picking(
     fc.record({
       at,
       type: fc.constant("exchange" as const),
+      version: oauthVersion,
       redirect: fc.constantFrom(0, 0, 0, 1),
       secret: fc.constantFrom(true, true, true, false),
     }),
   ),
-  picking(fc.record({ at, type: fc.constantFrom("refresh" as const, "deleteRefresh" as const, "metadata" as const, "use" as const) })),
+  picking(fc.record({ at, type: fc.constant("refresh" as const), version: oauthVersion })),
+  picking(
+    fc.record({
+      at,
+      type: fc.constantFrom("deleteRefresh" as const, "metadata" as const, "introspect" as const, "revoke" as const, "use" as const),
+    }),
+  ),
+  fc.record({ at, type: fc.constant("clientToken" as const) }),
 ];
 
 const others: fc.Arbitrary<Command>[] = [

@@ -1,6 +1,6 @@
 import type { Command } from "./commands.ts";
 import { associate, dissociate, listAssociations, readAssociations } from "./modelAssociations.ts";
-import { authorize, deleteRefresh, exchange, metadata, refresh, use } from "./modelOauth.ts";
+import { authorize, clientToken, deleteRefresh, exchange, introspect, metadata, refresh, revoke, use } from "./modelOauth.ts";
 import {
   type AccessModel,
   type AccountModel,
@@ -22,6 +22,9 @@ const withoutToken: readonly Command["type"][] = [
   "refresh",
   "deleteRefresh",
   "metadata",
+  "introspect",
+  "revoke",
+  "clientToken",
   "use",
   "advance",
   "look",
@@ -63,11 +66,17 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
     case "exchange":
       return exchange(account, command, chosen);
     case "refresh":
-      return refresh(account, chosen);
+      return refresh(account, command, chosen);
     case "deleteRefresh":
       return deleteRefresh(account, chosen);
     case "metadata":
       return metadata(account, chosen);
+    case "introspect":
+      return introspect(account, chosen);
+    case "revoke":
+      return revoke(account, chosen);
+    case "clientToken":
+      return clientToken(account);
     case "use":
       return use(account, chosen);
     case "advance":

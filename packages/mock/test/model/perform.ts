@@ -1,5 +1,5 @@
 import type { Call, Platform, TestAccount, TestResponse } from "../behaviour/rows.ts";
-import type { Command } from "./commands.ts";
+import type { Command, OAuthVersion } from "./commands.ts";
 import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
@@ -42,11 +42,12 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
     case "exchange":
       return token(
         caller,
+        command.version,
         { grant_type: "authorization_code", code: chosen, redirect_uri: redirectUris[command.redirect] ?? "" },
         command.secret,
       );
     case "refresh":
-      return token(caller, { grant_type: "refresh_token", refresh_token: chosen }, true);
+      return token(caller, command.version, { grant_type: "refresh_token", refresh_token: chosen }, true);
     case "deleteRefresh":
       return described(await platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${chosen}` }));
     case "metadata":
@@ -54,6 +55,20 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
         token: body.token,
         hubId: body.hub_id,
         expiresIn: body.expires_in,
+      }));
+    case "introspect":
+      return described(await asClient(caller, "/introspect", { token: chosen }), ({ body }) => ({
+        active: body.active,
+        use: body.token_use,
+        token: body.token,
+        hubId: body.hub_id,
+        expiresIn: body.expires_in,
+      }));
+    case "revoke":
+      return described(await asClient(caller, "/revoke", { token: chosen }));
+    case "clientToken":
+      return described(await asClient(caller, "", { grant_type: "client_credentials", scope: "content" }), ({ body }) => ({
+        access: body.access_token,
       }));
     case "use":
       return described(await platform.call({ path: "/cos-domains/v1/domains", token: chosen }));
@@ -139,13 +154,19 @@ async function authorize({ scopes, redirect }: Extract<Command, { type: "authori
   });
 }
 
+function asClient({ platform, account: { app } }: Caller, path: string, fields: Readonly<Record<string, string>>): Promise<TestResponse> {
+  const form = { client_id: app.clientId, client_secret: app.clientSecret, ...fields };
+  return platform.call({ path: `/oauth/2026-03/token${path}`, form });
+}
+
 async function token(
   { platform, account: { app } }: Caller,
+  version: OAuthVersion,
   grant: Readonly<Record<string, string>>,
   hasSecret: boolean,
 ): Promise<unknown> {
   const form = { ...grant, client_id: app.clientId, client_secret: hasSecret ? app.clientSecret : "wrong" };
-  return described(await platform.call({ path: "/oauth/v1/token", form }), ({ body }) => ({
+  return described(await platform.call({ path: `/oauth/${version}/token`, form }), ({ body }) => ({
     refresh: body.refresh_token,
     access: body.access_token,
     ...("code" in grant ? { scopes: body.scopes } : {}),

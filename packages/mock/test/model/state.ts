@@ -56,6 +56,8 @@ export interface AccessModel {
   readonly token: Made;
   readonly scopes: readonly string[];
   readonly expiresAt: number;
+  /** Whether the token represents the app (grant `client_credentials`). */
+  readonly isOfApp: boolean;
   isAlive: boolean;
 }
 
@@ -64,6 +66,7 @@ export interface Credentials {
   /** The grants. The first grant is that of the account's own app, whose newest access token is used for calls. */
   readonly grants: GrantModel[];
   caller: AccessModel;
+  readonly appTokens: AccessModel[];
 }
 
 export interface AccountModel extends Credentials {
@@ -82,7 +85,7 @@ export function newAccount(accountId: number, index: number, now: number): Accou
   const collections = { sendIds: new Map(), outbox: [], smtp: new Map(), events: new Map(), broadcasts: new Map() };
   const account = { accountId, now, count: index * numbersOfAnAccount, state: { records, links: new Set<string>(), ...collections } };
   const grant: GrantModel = { refresh: make(account), scopes: ["content"], isAlive: true, access: [] };
-  return Object.assign(account, { codes: [], grants: [grant], caller: issue(account, grant) });
+  return Object.assign(account, { codes: [], grants: [grant], appTokens: [], caller: issue(account, grant) });
 }
 
 export function make(account: { count: number }): Made {
@@ -103,11 +106,19 @@ export function isCurrent({ state }: AccountModel, key: string): boolean {
 export function forgetExpired(account: AccountModel): void {
   const before = account.now - 30 * day;
   account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);
-  for (const access of account.grants.flatMap((grant) => grant.access)) if (access.expiresAt < before) access.isAlive = false;
+  for (const access of accessTokens(account)) if (access.expiresAt < before) access.isAlive = false;
 }
 
-export function issue(account: Pick<AccountModel, "count" | "now">, grant: GrantModel): AccessModel {
-  const access = { token: make(account), scopes: grant.scopes, expiresAt: account.now + 30 * minute, isAlive: true };
+export function accessTokens({ grants, appTokens }: Credentials): AccessModel[] {
+  return [...grants.flatMap(({ access }) => access), ...appTokens];
+}
+
+export function issue(
+  account: Pick<AccountModel, "count" | "now">,
+  grant: Pick<GrantModel, "scopes" | "access">,
+  isOfApp = false,
+): AccessModel {
+  const access = { token: make(account), scopes: grant.scopes, expiresAt: account.now + 30 * minute, isOfApp, isAlive: true };
   grant.access.push(access);
   return access;
 }

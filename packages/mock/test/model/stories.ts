@@ -9,13 +9,16 @@ const newest = fc.constantFrom(0, 0, 1).map((pick) => ({ pick }));
 const install: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
+    version: fc.constantFrom("v1", "2026-03"),
     ofCode: fc.constantFrom(0, 10 * minute - 1, 10 * minute),
-    deeds: fc.array(fc.tuple(fc.constantFrom("exchange", "refresh", "deleteRefresh", "use", "metadata"), newest), { maxLength: 3 }),
+    deeds: fc.array(fc.tuple(fc.constantFrom("exchange", "refresh", "deleteRefresh", "use", "metadata", "introspect", "revoke"), newest), {
+      maxLength: 3,
+    }),
     ofToken: fc.constantFrom(0, 30 * minute - 1, 30 * minute),
     last: fc.constantFrom("use", "metadata", "refresh"),
   })
-  .map(({ at: account, ofCode, deeds, ofToken, last }): Command[] => {
-    const does = (type: string, { pick } = { pick: 0 }) => ({ type, at: account, pick, redirect: 0, secret: true }) as Command;
+  .map(({ at: account, version, ofCode, deeds, ofToken, last }): Command[] => {
+    const does = (type: string, { pick } = { pick: 0 }) => ({ type, at: account, pick, version, redirect: 0, secret: true }) as Command;
     return [
       { type: "authorize", at: account, scopes: ["content"], redirect: 0 },
       { type: "advance", at: account, milliseconds: ofCode },

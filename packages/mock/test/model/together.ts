@@ -71,6 +71,22 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     expect((await platform.call({ path: "/oauth/v1/token", form: refresh })).body.status).toBe("BAD_REFRESH_TOKEN");
     expect((await platform.call({ path: "/cos-domains/v1/domains", token: given[0].access_token })).status).toBe(401);
   },
+  "a token that is refreshed while its refresh token is revoked is not valid afterwards": async (platform) => {
+    const account = await seeded(platform);
+    const client = { client_id: account.app.clientId, client_secret: account.app.clientSecret };
+    const refresh = { ...client, grant_type: "refresh_token", refresh_token: account.refreshToken };
+    const path = "/oauth/2026-03/token";
+    const responses = await atOnce((number) =>
+      number === Math.floor(many / 2)
+        ? platform.call({ path: `${path}/revoke`, form: { ...client, token: account.refreshToken } })
+        : platform.call({ path, form: refresh }),
+    );
+    const given = responses.flatMap(({ body }) => (body?.access_token === undefined ? [] : [body.access_token]));
+    expect(responses.filter(({ body }) => body?.status === "BAD_REFRESH_TOKEN").length + given.length).toBe(many - 1);
+    for (const token of [account.accessToken, ...given]) {
+      expect((await platform.call({ path: "/cos-domains/v1/domains", token })).status).toBe(401);
+    }
+  },
   "every account contains only the data that it wrote": async (platform) => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => seeded(platform)));
     expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(accounts.length);

@@ -5,7 +5,7 @@ import type { Command } from "./commands.ts";
 import { explain, type Happened } from "./explain.ts";
 import { needsToken } from "./model.ts";
 import { channelGuid, perform, redirectUris } from "./perform.ts";
-import { type AccountModel, type Made, newAccount, type State } from "./state.ts";
+import { type AccountModel, accessTokens, type Made, newAccount, type State } from "./state.ts";
 
 interface World {
   readonly platform: Platform;
@@ -119,7 +119,7 @@ async function renewToken(world: World, at: number): Promise<void> {
   if (account.model.now < account.model.caller.expiresAt) return;
   const { real, model } = account;
   const chosen = model.grants[0]?.refresh;
-  const command: Command = { type: "refresh", at, pick: 0 };
+  const command: Command = { type: "refresh", version: "v1", at, pick: 0 };
   const caller = { platform: world.platform, account: real, token: "", now: model.now, saved: [] };
   const observed = await perform(command, { ...caller, chosen: world.bindings.real(chosen) ?? "" });
   const explained = explain(model, world.bindings, [{ command, chosen, observed }], { states: [], body: undefined });
@@ -135,12 +135,20 @@ function choose({ accounts }: World, command: Command): Made | undefined {
   return all.at(-1 - (command.pick % all.length));
 }
 
-function possible({ codes, grants, state }: AccountModel, type: Command["type"]): Made[] {
+function possible(account: AccountModel, type: Command["type"]): Made[] {
+  const { codes, grants, appTokens, state } = account;
+  // The first grant is excluded, because an account could not continue without it.
+  const others = grants.slice(1);
   if (type === "exchange") return codes.map(({ code }) => code);
   if (type === "refresh") return grants.map(({ refresh }) => refresh);
-  // The first grant is excluded, because an account could not continue without it.
-  if (type === "deleteRefresh") return grants.slice(1).map(({ refresh }) => refresh);
+  if (type === "deleteRefresh") return others.map(({ refresh }) => refresh);
+  if (type === "revoke")
+    return [
+      ...others.map(({ refresh }) => refresh),
+      ...[...others.flatMap(({ access }) => access), ...appTokens].map(({ token }) => token),
+    ];
   if (type === "resetSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
   if (type === "getBroadcast" || type === "deleteBroadcast") return [...state.broadcasts.values()].map(({ guid }) => guid);
-  return grants.flatMap(({ access }) => access.map(({ token }) => token));
+  const tokens = accessTokens(account).map(({ token }) => token);
+  return type === "introspect" ? [...grants.map(({ refresh }) => refresh), ...tokens] : tokens;
 }

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-addabe6dd33de4f05f7f76ff88b146ee364376756cfb19da5d2916a39fecefe5";
+export const contentHash: string = "sha256-c9e6b0d2d49735b9f7b4b98624be81c6ef5ff6282bd0133ae4816d0c0f25cb8e";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -22,8 +22,12 @@ export type OperationId =
   | "associationsV1.delete"
   | "associationsV1.batchDelete"
   | "associationsV1.list"
+  | "oauth.createToken"
+  | "oauth.introspectToken"
+  | "oauth.revokeToken"
   | "oauthV1.createToken"
   | "oauthV1.getAccessToken"
+  | "oauthV1.getRefreshToken"
   | "oauthV1.deleteRefreshToken"
   | "transactionalEmail.send"
   | "smtpTokens.list"
@@ -430,6 +434,48 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[2] ?? [],
   },
+  "oauth.createToken": {
+    ...{
+      area: "oauth",
+      name: "createToken",
+      method: "POST",
+      path: "/oauth/2026-03/token",
+      authentication: "none",
+      retry: "never",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "oauth.introspectToken": {
+    ...{
+      area: "oauth",
+      name: "introspectToken",
+      method: "POST",
+      path: "/oauth/2026-03/token/introspect",
+      authentication: "none",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "oauth.revokeToken": {
+    ...{
+      area: "oauth",
+      name: "revokeToken",
+      method: "POST",
+      path: "/oauth/2026-03/token/revoke",
+      authentication: "none",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
   "oauthV1.createToken": {
     ...{
       area: "oauthV1",
@@ -444,7 +490,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: "2027-02-16",
-        replacement: "the newer version of the OAuth token interface"
+        replacement: "the OAuth 2026-03 token interface"
       }
     },
     scopes: scopeLists[3] ?? [],
@@ -466,7 +512,29 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: "2027-02-16",
-        replacement: "the newer version of the OAuth token interface"
+        replacement: "the OAuth 2026-03 token interface"
+      }
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "oauthV1.getRefreshToken": {
+    ...{
+      area: "oauthV1",
+      name: "getRefreshToken",
+      method: "GET",
+      path: "/oauth/v1/refresh-tokens/{token}",
+      authentication: "none",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      sensitiveParameters: [
+        "token"
+      ],
+      deprecated: true,
+      sunset: {
+        date: "2027-02-16",
+        replacement: "the OAuth 2026-03 token interface"
       }
     },
     scopes: scopeLists[3] ?? [],
@@ -488,7 +556,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: "2027-02-16",
-        replacement: "the newer version of the OAuth token interface"
+        replacement: "the OAuth 2026-03 token interface"
       }
     },
     scopes: scopeLists[3] ?? [],

@@ -142,6 +142,26 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description lists the cursor. The value 0 for the start of the list and the rejection of negative values are our choice."
   },
   {
+    pointer: "#/paths/~1oauth~12026-03~1token/post",
+    grade: "assumed",
+    note: "The operation and its grants are documented for a similar API. It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, revoking its tokens after a second use, and rejecting client-credentials tokens in operations on an account's data, are our choice."
+  },
+  {
+    pointer: "#/paths/~1oauth~12026-03~1token~1introspect/post",
+    grade: "assumed",
+    note: "The operation and its fields are documented for a similar API. The response for an inactive token, and treating the tokens of other apps as inactive, are our choice, based on RFC 7662, sections 2.2 and 4."
+  },
+  {
+    pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post",
+    grade: "assumed",
+    note: "The operation and its form fields are documented for a similar API. Status 200, also for unknown tokens, rejecting the tokens of other apps, and revoking the access tokens of a refresh token, are our choice, based on RFC 7009, sections 2.1 and 2.2."
+  },
+  {
+    pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post/responses/200",
+    grade: "assumed",
+    note: "The documentation of a similar API does not state the status. Status 200 without a body is our choice, based on RFC 7009, section 2.2."
+  },
+  {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
     note: "It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, and revoking its tokens after a second use, are our choice, based on RFC 6749."
@@ -160,6 +180,16 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
     grade: "documented",
     note: "The platform's description does not state that the status is 200."
+  },
+  {
+    pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get",
+    grade: "assumed",
+    note: "The operation is documented for a similar API. Requiring no Authorization header, and status 404 for an unknown or deleted token, are our choice."
+  },
+  {
+    pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get/parameters/0",
+    grade: "assumed",
+    note: "The platform's description states the limit of 512 characters for access tokens. Applying the limit to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
@@ -957,39 +987,54 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "Treating an empty value as missing is our choice, based on RFC 6749."
   },
   {
-    pointer: "#/components/schemas/TokenResponse",
+    pointer: "#/components/schemas/RefreshTokenGrant/properties/scope",
     grade: "assumed",
-    note: "The platform's description does not state that these four fields are required."
+    note: "The field is documented for the token endpoint of OAuth 2026-03. Its effect, based on RFC 6749, section 6, and accepting the field in OAuth v1, are our choice."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_id",
+    grade: "assumed",
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_secret",
+    grade: "assumed",
+    note: "Treating an empty value as missing is our choice, based on RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsGrant/properties/scope",
+    grade: "assumed",
+    note: "The field is documented for a similar API. The default, and rejecting scopes that the app does not have, are our choice, based on RFC 6749, section 3.3."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_assertion",
+    grade: "assumed",
+    note: "The field is documented for the token endpoint of a similar API. Its place in this grant is our choice. The mock rejects it, because RFC 6749, section 2.3, does not allow it together with the client secret."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_assertion_type",
+    grade: "assumed",
+    note: "The field is documented for the token endpoint of a similar API. Its place in this grant is our choice. The mock rejects it, because RFC 6749, section 2.3, does not allow it together with the client secret."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
     grade: "observed",
-    note: "The platform's description does not state that a refresh returns the same refresh token. It is documented for a similar API that a refresh token consists of a region prefix and a UUID."
+    note: "It is observed that a refresh returns the same refresh token. It is documented for a similar API that a refresh token consists of a region prefix and a UUID."
   },
   {
-    pointer: "#/components/schemas/TokenResponse/properties/expires_in",
-    grade: "documented",
-    note: "The platform's description does not state the lifetime of 1,800 seconds."
-  },
-  {
-    pointer: "#/components/schemas/TokenResponse/properties/hub_id",
-    grade: "documented",
-    note: "The field is part of the token response of a similar API."
-  },
-  {
-    pointer: "#/components/schemas/TokenResponse/properties/user_id",
-    grade: "documented",
-    note: "The field is part of the token response of a similar API."
-  },
-  {
-    pointer: "#/components/schemas/TokenResponse/properties/scopes",
-    grade: "documented",
-    note: "The field is part of the token response of a similar API."
-  },
-  {
-    pointer: "#/components/schemas/TokenResponse/properties/token_use",
+    pointer: "#/components/schemas/TokenResponse/properties/id_token",
     grade: "assumed",
-    note: "The field is documented for a similar API. Its value is our choice."
+    note: "The field is documented for a similar API, without its content. The mock never sends the field, which is our choice."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsTokenResponse",
+    grade: "assumed",
+    note: "It is documented for a similar API that there is no refresh token, and that `token_use` has this value. Omitting `hub_id` and `user_id`, which are documented as optional, is our choice, because the token belongs to no installation."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsTokenResponse/properties/expires_in",
+    grade: "assumed",
+    note: "The lifetime of 1,800 seconds is documented for tokens of installations. The same lifetime here is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody",
@@ -1007,14 +1052,114 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description shows BAD_REFRESH_TOKEN. BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. The other values are our choice, and the service may add more."
   },
   {
+    pointer: "#/components/schemas/TokenIntrospectionRequest",
+    grade: "assumed",
+    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choice, based on RFC 7662."
+  },
+  {
+    pointer: "#/components/schemas/TokenIntrospectionRequest/properties/token",
+    grade: "documented",
+    note: "An older guide of a similar API calls this field `access_token` or `refresh_token`. Its reference calls the field `token`, which is the only name that the mock accepts."
+  },
+  {
+    pointer: "#/components/schemas/TokenIntrospectionRequest/properties/token_type_hint",
+    grade: "assumed",
+    note: "The field is documented for a similar API. Ignoring wrong hints is our choice, based on RFC 7662, section 2.1."
+  },
+  {
     pointer: "#/components/schemas/SignedAccessToken",
     grade: "assumed",
     note: "The platform's description lists the names and types of the fields, but does not state what they mean or which of them are required. It does not state that strings are packed, or that refresh tokens start with the region."
   },
   {
-    pointer: "#/components/schemas/AccessTokenMetadata",
+    pointer: "#/components/schemas/AccessTokenIntrospection/properties/token_type",
+    grade: "assumed",
+    note: "The field is documented for a similar API, without its value. The value is our choice, based on RFC 7662, section 2.2."
+  },
+  {
+    pointer: "#/components/schemas/AccessTokenIntrospection/properties/is_private_distribution",
+    grade: "assumed",
+    note: "The field is documented for a similar API, without its meaning. The value `true` in the mock is our choice."
+  },
+  {
+    pointer: "#/components/schemas/RefreshTokenIntrospection/properties/token_type",
+    grade: "assumed",
+    note: "The field is documented for a similar API, without its value. The value is our choice, based on RFC 7662, section 2.2."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsTokenIntrospection",
+    grade: "assumed",
+    note: "The metadata of client-credentials tokens is not documented. The fields are our choice: those of an access token of an installation, without the account, the user and the signed part."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsTokenIntrospection/properties/token_type",
+    grade: "assumed",
+    note: "The field is documented for a similar API, without its value. The value is our choice, based on RFC 7662, section 2.2."
+  },
+  {
+    pointer: "#/components/schemas/ClientCredentialsTokenIntrospection/properties/is_private_distribution",
+    grade: "assumed",
+    note: "The field is documented for a similar API, without its meaning. The value `true` in the mock is our choice."
+  },
+  {
+    pointer: "#/components/schemas/InactiveToken",
+    grade: "assumed",
+    note: "The response for inactive tokens is not documented. The response is our choice, based on RFC 7662, section 2.2."
+  },
+  {
+    pointer: "#/components/schemas/TokenRevocationRequest",
+    grade: "assumed",
+    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choice, based on RFC 7009."
+  },
+  {
+    pointer: "#/components/schemas/TokenRevocationRequest/properties/token_type_hint",
+    grade: "assumed",
+    note: "The field is documented for a similar API. Ignoring wrong hints is our choice, based on RFC 7009, section 2.1."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1",
+    grade: "assumed",
+    note: "The platform's description does not state that these four fields are required."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1/properties/refresh_token",
+    grade: "observed",
+    note: "The platform's description does not state that a refresh returns the same refresh token. It is documented for a similar API that a refresh token consists of a region prefix and a UUID."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1/properties/expires_in",
+    grade: "documented",
+    note: "The platform's description does not state the lifetime of 1,800 seconds."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1/properties/hub_id",
+    grade: "documented",
+    note: "The field is part of the token response of a similar API."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1/properties/user_id",
+    grade: "documented",
+    note: "The field is part of the token response of a similar API."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1/properties/scopes",
+    grade: "documented",
+    note: "The field is part of the token response of a similar API."
+  },
+  {
+    pointer: "#/components/schemas/TokenResponseV1/properties/token_use",
+    grade: "assumed",
+    note: "The field is documented for a similar API. Its value is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AccessTokenMetadataV1",
     grade: "assumed",
     note: "The platform's description does not state which fields are required, that the user is the one who authorized the app, or that `expires_in` is the remaining lifetime."
+  },
+  {
+    pointer: "#/components/schemas/RefreshTokenMetadataV1/properties/token_type",
+    grade: "assumed",
+    note: "The field is documented for a similar API. Its value is our choice."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/to",
@@ -1257,16 +1402,6 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The value is documented for a similar API. The name of the header is our choice."
   },
   {
-    pointer: "#/components/headers/Deprecation",
-    grade: "assumed",
-    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choice."
-  },
-  {
-    pointer: "#/components/headers/Sunset",
-    grade: "assumed",
-    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
-  },
-  {
     pointer: "#/components/headers/CacheControl",
     grade: "assumed",
     note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
@@ -1275,6 +1410,16 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/headers/Pragma",
     grade: "assumed",
     note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
+  },
+  {
+    pointer: "#/components/headers/Deprecation",
+    grade: "assumed",
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choice."
+  },
+  {
+    pointer: "#/components/headers/Sunset",
+    grade: "assumed",
+    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
   },
   {
     pointer: "#/components/headers/BroadcastsDeprecation",
@@ -1298,8 +1443,8 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/responses/MissingScopes",
-    grade: "observed",
-    note: "The platform's description does not state that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`."
+    grade: "assumed",
+    note: "It is observed that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`. Rejecting client-credentials tokens with the category FORBIDDEN is our choice."
   },
   {
     pointer: "#/components/responses/RateLimits",
@@ -1314,7 +1459,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_REQUEST, the other messages, and status 400 for all errors are our choice."
+    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_SCOPE, BAD_TOKEN, BAD_REQUEST, the other messages, and status 400 for all errors are our choice."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
@@ -3196,193 +3341,403 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-picks-the-account",
     text: "If the browser has not selected the app's account, the user is asked to select it. No password is required.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-asks-the-user",
     text: "If the install URL contains no decision, it returns a consent page that shows the app, the account, and the scopes with their descriptions.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-page-is-safe",
     text: "The consent page escapes the values from the install URL, runs no scripts and cannot be embedded in a frame.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-approval-gives-a-code",
     text: "After the user approves, the user is redirected to the redirect URI with a `code` that the token endpoint accepts.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-state-comes-back",
     text: "The redirect contains the unchanged `state` from the install URL. If the install URL has no `state`, neither does the redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-denial",
     text: "After the user denies, the redirect contains `error=access_denied` and an `error_description`, but no code.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-form-decides",
     text: "Submitting the form of the consent page has the same effect as a decision in the install URL, and all of the form's fields are validated again.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-forged-form",
     text: "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with an error page with status 403, and no access is granted.",
     grade: "assumed",
     source: "RFC 6749, section 10.12"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-altered-form",
     text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with an error page with status 403, and no access is granted.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-closed-to-other-origins",
     text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages of other origins cannot read it.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-decision-of-another-site",
     text: "If a page of another site or port may have sent the request, the decision in the install URL is ignored, and the consent page is shown.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-decision-is-one-of-two",
     text: "If the decision is neither `approve` nor `deny`, the response is an error page.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-unknown-client-is-not-redirected",
     text: "If the client id is missing, unknown or repeated, the response is an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-foreign-redirect-uri-is-not-redirected",
     text: "If the redirect URI is missing, is repeated or does not exactly match one of the app's redirect URIs, the response is an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-redirect-uri-keeps-its-query",
     text: "The redirect preserves the query of the redirect URI and appends the code to it.",
     grade: "assumed",
     source: "RFC 6749, section 3.1.2"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-scopes-by-spaces",
     text: "The scopes in the install URL are separated by spaces, and the tokens for the code have these scopes.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-other-spelling-of-scopes",
     text: "The parameters `scope` and `optional_scope` are aliases of `scopes` and `optional_scopes`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-optional-scopes",
     text: "The tokens have those optional scopes that are available to the app. The other optional scopes are omitted without an error.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-optional-scopes-unticked",
     text: "An optional scope is granted only if the app requested it and the user did not deselect it.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-scopes-are-needed",
     text: "If the install URL contains no scopes, the redirect contains `error=invalid_scope`.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-scope-beyond-the-app",
     text: "If the install URL requests a scope of the document that the app was not created with, the user is not asked, and the redirect contains `error=invalid_scope` and a description that names the scope.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-scope-malformed",
     text: "If a scope contains characters that RFC 6749 does not allow, the redirect contains `error=invalid_scope` and a description that names the scope.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-inert-scope",
     text: "A scope that is not in the document, such as `oauth`, is granted like any other scope and listed in the token's metadata, but does not give access to any operation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-inert-scope-of-app",
     text: "A user can grant required or optional scopes that are not in the document to any app, regardless of the scopes that the app was created with.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-inert-scope-is-shown",
     text: "If a scope is not in the document, the consent page says that the mock does not use the scope.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-code-challenge",
     text: "If the `code_challenge` is malformed, or the `code_challenge_method` is neither `S256` nor `plain`, the redirect contains `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 7636, section 4.4.1"
   },
   {
-    area: "oauthV1",
+    area: "oauth",
     rule: "authorize-parameter-twice",
     text: "If any other parameter is repeated, the redirect contains `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 6749, section 3.1"
+  },
+  {
+    area: "oauth",
+    rule: "same-as-v1",
+    text: "The rules of OAuth v1 for codes, refresh tokens, code verifiers, client authentication and errors apply, except those on its end.",
+    grade: "documented",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "tokens-are-shared",
+    text: "Both versions share their codes, refresh tokens and access tokens. A token that one version issues or revokes is valid or revoked in the other version, too.",
+    grade: "assumed",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "outlives-v1",
+    text: "From 2027-02-16 on, an app that uses OAuth 2026-03 continues to get access tokens, while OAuth v1 returns 410.",
+    grade: "documented",
+    source: "companions.md 0"
+  },
+  {
+    area: "oauth",
+    rule: "no-deprecation",
+    text: "The responses of the three operations have no `Deprecation` and no `Sunset` header.",
+    grade: "documented",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "never-stored",
+    text: "Every response of the three operations, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
+    grade: "assumed",
+    source: "RFC 6749, section 5.1"
+  },
+  {
+    area: "oauth",
+    rule: "form-body-only",
+    text: "The three operations read parameters only from the form; parameters in the query count as missing.",
+    grade: "documented",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "wrong-client",
+    text: "All three operations authenticate the client first, and reject an unknown client id with BAD_CLIENT_ID and a wrong client secret with BAD_CLIENT_SECRET.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-scope",
+    text: "A refresh with `scope` returns an access token with only these scopes, and leaves the scopes of the refresh token unchanged.",
+    grade: "assumed",
+    source: "RFC 6749, section 6"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-scope-exceeded",
+    text: "A refresh with a scope that the refresh token does not have is rejected with BAD_SCOPE and `invalid_scope`.",
+    grade: "assumed",
+    source: "RFC 6749, sections 5.2 and 6"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials",
+    text: "The grant `client_credentials` returns an access token with `token_use` client_credentials for 1,800 seconds, without a refresh token, an account or a user.",
+    grade: "assumed",
+    source: "companions.md 3; the lifetime and the absence of the account are our choice"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-scopes",
+    text: "A client-credentials token has the scopes in `scope`, or all scopes of the app by default.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.3"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-scope-exceeded",
+    text: "A malformed scope, or one that the app does not have, is rejected with BAD_SCOPE and `invalid_scope`.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.3"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-without-account",
+    text: "Operations on an account's data reject a client-credentials token with 403 and the category FORBIDDEN, whatever its scopes, because no user has approved it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "client-credentials-of-one-app",
+    text: "The client secret of another app is rejected, and a client-credentials token cannot be used as a refresh token.",
+    grade: "assumed",
+    source: "RFC 6749, section 4.4"
+  },
+  {
+    area: "oauth",
+    rule: "client-assertion",
+    text: "A client assertion is rejected with BAD_REQUEST and `invalid_request`, with a message that asks for the client secret.",
+    grade: "assumed",
+    source: "RFC 6749, section 2.3"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-access-token",
+    text: "The metadata of an access token contains the token, its use and type, the account, user, app and scopes, the remaining lifetime and the signed part.",
+    grade: "documented",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-refresh-token",
+    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, no distribution and no signed part.",
+    grade: "documented",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-client-credentials",
+    text: "The metadata of a client-credentials token contains the app, the scopes and the lifetime, but no account and no user.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-inactive",
+    text: "If the token is unknown, expired or revoked, or is an authorization code, the response is a 200 that contains only `active: false`.",
+    grade: "assumed",
+    source: "RFC 7662, section 2.2"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-foreign-token",
+    text: "If the token belongs to another app or to another account, the response contains only `active: false`.",
+    grade: "assumed",
+    source: "RFC 7662, sections 2.2 and 4"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-hint",
+    text: "A wrong or unknown `token_type_hint` does not change the response.",
+    grade: "assumed",
+    source: "RFC 7662, section 2.1"
+  },
+  {
+    area: "oauth",
+    rule: "introspect-field-missing",
+    text: "A form without `token`, or with the older names `access_token` and `refresh_token`, is rejected with BAD_REQUEST and `invalid_request`.",
+    grade: "assumed",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-access-token",
+    text: "Revoking an access token returns 200 without a body. Requests with the token get a 401, and its refresh token remains valid.",
+    grade: "assumed",
+    source: "RFC 7009, sections 2.1 and 2.2"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-refresh-token",
+    text: "Revoking a refresh token also revokes all access tokens that were issued with it, and leaves other installations of the app unchanged.",
+    grade: "assumed",
+    source: "RFC 7009, section 2.1"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-client-credentials",
+    text: "A client-credentials token can be revoked like any other access token.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-unknown",
+    text: "Revoking an unknown or already revoked token, or an authorization code, returns 200 and changes nothing.",
+    grade: "assumed",
+    source: "RFC 7009, section 2.2"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-token-of-another-app",
+    text: "A token that was issued to another app of the account is rejected with BAD_TOKEN and `invalid_grant`, and remains valid.",
+    grade: "assumed",
+    source: "RFC 7009, section 2.1"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-token-of-another-account",
+    text: "A token of another account counts as unknown, and remains valid.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-hint",
+    text: "A token is revoked even if `token_type_hint` is wrong or unknown.",
+    grade: "assumed",
+    source: "RFC 7009, section 2.1"
+  },
+  {
+    area: "oauth",
+    rule: "revoke-field-missing",
+    text: "A form without `token` is rejected with BAD_REQUEST and `invalid_request`.",
+    grade: "assumed",
+    source: "RFC 7009, section 2.2.1"
   },
   {
     area: "oauthV1",
@@ -3611,7 +3966,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-grant-type",
-    text: "A missing or unsupported grant type is rejected with BAD_GRANT_TYPE and `unsupported_grant_type`.",
+    text: "A missing or unsupported grant type, such as `client_credentials`, is rejected with BAD_GRANT_TYPE and `unsupported_grant_type`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -3722,15 +4077,29 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauthV1",
+    rule: "refresh-token-metadata",
+    text: "The metadata of a refresh token contains the token, its type, the account, the user, the app's client id and the scopes. The request needs no Authorization header.",
+    grade: "documented",
+    source: "companions.md 3"
+  },
+  {
+    area: "oauthV1",
+    rule: "refresh-token-metadata-unknown",
+    text: "If the token is unknown or deleted, or is an access token, the response is a 404 with an Error object.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauthV1",
     rule: "oauth-announces-its-end",
-    text: "The responses of the three OAuth operations have `Deprecation` and `Sunset` headers.",
+    text: "The responses of the four operations of OAuth v1 have `Deprecation` and `Sunset` headers.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "oauth-ends",
-    text: "The three OAuth operations work until 2027-02-16. From that day on, they return 410, like sunset interfaces.",
+    text: "The four operations of OAuth v1 work until 2027-02-16. From that day on, they return 410, like sunset interfaces.",
     grade: "assumed",
     source: "behaviour.md 6"
   },

@@ -274,6 +274,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/2026-03/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an access token
+         * Exchanges an authorization code for the first tokens of an installation, exchanges a refresh token for a new access
+         * token, or issues an access token to the app itself. The body is a URL-encoded form that contains the client id and
+         * the client secret. HTTP Basic credentials are not accepted. If the install URL contained a PKCE `code_challenge`
+         * (RFC 7636), the form must contain the `code_verifier`.
+         *
+         * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error is
+         * about the secret. A code can be used once and expires after ten minutes. If a code is used again, the exchange
+         * fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but authorize the
+         * app again.
+         *
+         * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
+         * the app itself, so operations that read or change an account's data reject it with status 403.
+         *
+         * OAuth v1 and OAuth 2026-03 accept the same codes and refresh tokens.
+         */
+        post: operations["oauth.createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/2026-03/token/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the metadata of a token
+         * Returns whether a token is active. If it is, the response also contains its account, user, app and scopes (RFC
+         * 7662). The token can be an access token or a refresh token of the app, including tokens that OAuth v1 issued.
+         *
+         * If the token is unknown, expired, revoked or issued to another app, the response contains only `active: false`.
+         */
+        post: operations["oauth.introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/2026-03/token/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * Revokes a token of the app (RFC 7009). Requests that use a revoked access token get a 401.
+         *
+         * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, deleting a refresh
+         * token leaves them valid. Revoking an access token leaves its refresh token valid. The app remains installed.
+         *
+         * If the token is unknown or already revoked, the response is a 200. If the token was issued to another app of the
+         * account, the request is rejected with `BAD_TOKEN`, and the token remains valid.
+         */
+        post: operations["oauth.revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/v1/token": {
         parameters: {
             query?: never;
@@ -338,7 +420,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get the metadata of a refresh token
+         * @deprecated
+         * Returns the account, user, app and scopes of a refresh token. The token in the path is the credential, so no
+         * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL contains
+         * the token, so keep the URL out of logs.
+         *
+         * This interface ends on February 16, 2027.
+         */
+        get: operations["oauthV1.getRefreshToken"];
         put?: never;
         post?: never;
         /**
@@ -1057,9 +1148,29 @@ export interface components {
             client_id: string;
             /** The client secret of the app. */
             client_secret: string;
+            /** The scopes of the new access token, separated by spaces. By default, all scopes of the refresh token. */
+            scope?: string;
         };
-        /** A request for an access token. `grant_type` selects one of the two types of request. */
-        TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
+        /** A request for an access token that represents the app itself. */
+        ClientCredentialsGrant: {
+            /**
+             * Always `client_credentials`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            grant_type: "client_credentials";
+            /** The client id of the app. */
+            client_id: string;
+            /** The client secret of the app. */
+            client_secret: string;
+            /** The scopes of the token, separated by spaces. By default, all scopes of the app. */
+            scope?: string;
+            /** A signed assertion of the client's identity (RFC 7523). Use `client_secret` instead. */
+            client_assertion?: string;
+            /** The type of `client_assertion`. */
+            client_assertion_type?: string;
+        };
+        /** A request for an access token. `grant_type` selects one of the three types of request. */
+        TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["ClientCredentialsGrant"];
         /** An access token, and the refresh token for getting further access tokens. */
         TokenResponse: {
             /**
@@ -1067,7 +1178,7 @@ export interface components {
              * @constant
              */
             token_type: "bearer";
-            /** The refresh token. It remains valid until it is deleted, and a refresh returns the same refresh token. */
+            /** The refresh token. It remains valid until it is revoked, and a refresh returns the same refresh token. */
             refresh_token: string;
             /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
             access_token: string;
@@ -1088,19 +1199,60 @@ export interface components {
             user_id?: number;
             /** The scopes of the access token. */
             scopes?: string[];
-            /** The purpose of the token. */
-            token_use?: "access_token" | (string & {});
+            /**
+             * Always `access_token`.
+             * @constant
+             */
+            token_use: "access_token";
+            /** The identity of the user as a signed JSON Web Token. */
+            id_token?: string;
+        };
+        /**
+         * An access token that represents an app instead of an installation. The response contains no refresh token. Request a
+         * new access token when this one expires.
+         */
+        ClientCredentialsTokenResponse: {
+            /**
+             * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
+             * @constant
+             */
+            token_type: "bearer";
+            /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
+            access_token: string;
+            /**
+             * Format: int32
+             * The number of seconds until the access token expires. It is 1,800 for a new token.
+             */
+            expires_in: number;
+            /** The scopes of the access token. */
+            scopes?: string[];
+            /**
+             * Always `client_credentials`.
+             * @constant
+             */
+            token_use: "client_credentials";
         };
         /** The error body of an OAuth endpoint, in the format of RFC 6749. */
         OAuthErrorBody: {
             /** The error code of RFC 6749. */
-            error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
+            error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope" | (string & {});
             /** A human-readable description of the problem. */
             error_description: string;
             /** The legacy error code. It is more specific than `error`. */
-            status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
+            status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_SCOPE" | "BAD_TOKEN" | "BAD_REQUEST" | (string & {});
             /** The legacy field with the same text as `error_description`. */
             message: string;
+        };
+        /** A token to get the metadata of, and the credentials of its app. */
+        TokenIntrospectionRequest: {
+            /** The client id of the app. */
+            client_id: string;
+            /** The client secret of the app. */
+            client_secret: string;
+            /** An access token or a refresh token. */
+            token: string;
+            /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+            token_type_hint?: "access_token" | "refresh_token" | (string & {});
         };
         /** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
         SignedAccessToken: {
@@ -1141,8 +1293,192 @@ export interface components {
             /** Whether the token gives access on behalf of one user instead of the account. */
             isUserLevel: boolean;
         };
+        /** The metadata of an access token of an installation. */
+        AccessTokenIntrospection: {
+            /**
+             * Always `true`.
+             * @constant
+             */
+            active: true;
+            /** The token itself. */
+            token: string;
+            /**
+             * Always `access_token`.
+             * @constant
+             */
+            token_use: "access_token";
+            /**
+             * Always `bearer`.
+             * @constant
+             */
+            token_type: "bearer";
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            hub_id: number;
+            /** The domain of the account. */
+            hub_domain?: string;
+            /** The email address of the user who authorized the app. */
+            user?: string;
+            /**
+             * Format: int64
+             * The id of the user who authorized the app.
+             */
+            user_id: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            app_id: number;
+            /** The client id of the app. */
+            client_id: string;
+            /** The scopes of the token. */
+            scopes: string[];
+            /**
+             * Format: int32
+             * The number of seconds until the token expires.
+             */
+            expires_in: number;
+            /** Whether the app is available only to selected accounts. */
+            is_private_distribution: boolean;
+            signed_access_token: components["schemas"]["SignedAccessToken"];
+        };
+        /** The metadata of a refresh token. */
+        RefreshTokenIntrospection: {
+            /**
+             * Always `true`.
+             * @constant
+             */
+            active: true;
+            /** The token itself. */
+            token: string;
+            /**
+             * Always `refresh_token`.
+             * @constant
+             */
+            token_use: "refresh_token";
+            /**
+             * Always `bearer`.
+             * @constant
+             */
+            token_type: "bearer";
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            hub_id: number;
+            /** The domain of the account. */
+            hub_domain?: string;
+            /** The email address of the user who authorized the app. */
+            user?: string;
+            /**
+             * Format: int64
+             * The id of the user who authorized the app.
+             */
+            user_id: number;
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            app_id: number;
+            /** The client id of the app. */
+            client_id: string;
+            /** The scopes of the token. */
+            scopes: string[];
+        };
+        /** The metadata of an access token that represents an app. */
+        ClientCredentialsTokenIntrospection: {
+            /**
+             * Always `true`.
+             * @constant
+             */
+            active: true;
+            /** The token itself. */
+            token: string;
+            /**
+             * Always `client_credentials`.
+             * @constant
+             */
+            token_use: "client_credentials";
+            /**
+             * Always `bearer`.
+             * @constant
+             */
+            token_type: "bearer";
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            app_id: number;
+            /** The client id of the app. */
+            client_id: string;
+            /** The scopes of the token. */
+            scopes: string[];
+            /**
+             * Format: int32
+             * The number of seconds until the token expires.
+             */
+            expires_in: number;
+            /** Whether the app is available only to selected accounts. */
+            is_private_distribution: boolean;
+        };
+        /** A token that is unknown, expired, revoked or issued to another app. */
+        InactiveToken: {
+            /**
+             * Always `false`.
+             * @constant
+             */
+            active: false;
+        };
+        /** The metadata of a token. `active` shows whether the token is valid, and `token_use` which kind of token it is. */
+        TokenIntrospection: components["schemas"]["AccessTokenIntrospection"] | components["schemas"]["RefreshTokenIntrospection"] | components["schemas"]["ClientCredentialsTokenIntrospection"] | components["schemas"]["InactiveToken"];
+        /** A token to revoke, and the credentials of its app. */
+        TokenRevocationRequest: {
+            /** The client id of the app. */
+            client_id: string;
+            /** The client secret of the app. */
+            client_secret: string;
+            /** An access token or a refresh token. */
+            token: string;
+            /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+            token_type_hint?: "access_token" | "refresh_token" | (string & {});
+        };
+        /** A request for an access token. `grant_type` selects one of the two types of request. */
+        TokenRequestV1: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
+        /** An access token, and the refresh token for getting further access tokens. */
+        TokenResponseV1: {
+            /**
+             * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
+             * @constant
+             */
+            token_type: "bearer";
+            /** The refresh token. It remains valid until it is deleted, and a refresh returns the same refresh token. */
+            refresh_token: string;
+            /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
+            access_token: string;
+            /**
+             * Format: int32
+             * The number of seconds until the access token expires. It is 1,800 for a new token.
+             */
+            expires_in: number;
+            /**
+             * Format: int64
+             * The id of the account that the tokens belong to.
+             */
+            hub_id?: number;
+            /**
+             * Format: int64
+             * The id of the user who authorized the app.
+             */
+            user_id?: number;
+            /** The scopes of the access token. */
+            scopes?: string[];
+            /** The purpose of the token. */
+            token_use?: "access_token" | (string & {});
+        };
         /** The metadata of an access token. */
-        AccessTokenMetadata: {
+        AccessTokenMetadataV1: {
             /** The access token itself. */
             token: string;
             /** The email address of the user who authorized the app. */
@@ -1177,6 +1513,34 @@ export interface components {
              * @constant
              */
             token_type: "access";
+        };
+        /** The metadata of a refresh token. */
+        RefreshTokenMetadataV1: {
+            /** The refresh token itself. */
+            token: string;
+            /**
+             * Always `refresh`.
+             * @constant
+             */
+            token_type: "refresh";
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            hub_id: number;
+            /** The domain of the account. */
+            hub_domain?: string;
+            /** The email address of the user who authorized the app. */
+            user?: string;
+            /**
+             * Format: int64
+             * The id of the user who authorized the app.
+             */
+            user_id: number;
+            /** The client id of the app. */
+            client_id: string;
+            /** The scopes of the token. */
+            scopes: string[];
         };
         /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
@@ -1916,7 +2280,8 @@ export interface components {
         };
         /**
          * The access token has none of the scopes that this operation accepts. The first entry of `errors` lists these
-         * scopes. Any one of them is sufficient. The example shows the scope for reading meetings.
+         * scopes. Any one of them is sufficient. The example shows the scope for reading meetings. A client-credentials
+         * token is rejected with the category FORBIDDEN, whatever its scopes.
          */
         MissingScopes: {
             headers: {
@@ -2048,17 +2413,6 @@ export interface components {
          */
         RateLimitDailyRemaining: number;
         /**
-         * The time when the OAuth v1 interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
-         * The interface still works.
-         * @example @1771200000
-         */
-        Deprecation: string;
-        /**
-         * The time when the interface stops working, as an HTTP date (RFC 8594).
-         * @example Tue, 16 Feb 2027 00:00:00 GMT
-         */
-        Sunset: string;
-        /**
          * Always `no-store`, because the responses of the OAuth endpoints can contain credentials. Every response has this
          * header, regardless of its status.
          * @example no-store
@@ -2070,6 +2424,17 @@ export interface components {
          * @example no-cache
          */
         Pragma: string;
+        /**
+         * The time when the OAuth v1 interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
+         * The interface still works.
+         * @example @1771200000
+         */
+        Deprecation: string;
+        /**
+         * The time when the interface stops working, as an HTTP date (RFC 8594).
+         * @example Tue, 16 Feb 2027 00:00:00 GMT
+         */
+        Sunset: string;
         /**
          * The time when the social interface was deprecated, as `@` and the number of seconds since the epoch (RFC 9745).
          * The interface still works, and no end date has been announced.
@@ -2496,7 +2861,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "oauthV1.createToken": {
+    "oauth.createToken": {
         parameters: {
             query?: never;
             header?: never;
@@ -2513,6 +2878,91 @@ export interface operations {
             /** The tokens. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"] | components["schemas"]["ClientCredentialsTokenResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "oauth.introspectToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token and the app's credentials. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenIntrospectionRequest"];
+            };
+        };
+        responses: {
+            /** The metadata of the token, or only `active` with the value `false`. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenIntrospection"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "oauth.revokeToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token and the app's credentials. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRevocationRequest"];
+            };
+        };
+        responses: {
+            /** The token is no longer valid. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "oauthV1.createToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The grant and the app's credentials. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequestV1"];
+            };
+        };
+        responses: {
+            /** The tokens. */
+            200: {
+                headers: {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2520,7 +2970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenResponse"];
+                    "application/json": components["schemas"]["TokenResponseV1"];
                 };
             };
             400: components["responses"]["OAuthError"];
@@ -2550,7 +3000,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessTokenMetadata"];
+                    "application/json": components["schemas"]["AccessTokenMetadataV1"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["ObjectNotFound"];
+            410: components["responses"]["SunsetInterface"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "oauthV1.getRefreshToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The refresh token, up to 512 characters. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The metadata of the token. */
+            200: {
+                headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshTokenMetadataV1"];
                 };
             };
             400: components["responses"]["OAuthError"];

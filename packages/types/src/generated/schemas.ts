@@ -455,10 +455,31 @@ export interface RefreshTokenGrant {
     client_id: string;
     /** The client secret of the app. */
     client_secret: string;
+    /** The scopes of the new access token, separated by spaces. By default, all scopes of the refresh token. */
+    scope?: string;
 }
 
-/** A request for an access token. `grant_type` selects one of the two types of request. */
-export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant;
+/** A request for an access token that represents the app itself. */
+export interface ClientCredentialsGrant {
+    /**
+     * Always `client_credentials`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    grant_type: "client_credentials";
+    /** The client id of the app. */
+    client_id: string;
+    /** The client secret of the app. */
+    client_secret: string;
+    /** The scopes of the token, separated by spaces. By default, all scopes of the app. */
+    scope?: string;
+    /** A signed assertion of the client's identity (RFC 7523). Use `client_secret` instead. */
+    client_assertion?: string;
+    /** The type of `client_assertion`. */
+    client_assertion_type?: string;
+}
+
+/** A request for an access token. `grant_type` selects one of the three types of request. */
+export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant | ClientCredentialsGrant;
 
 /** An access token, and the refresh token for getting further access tokens. */
 export interface TokenResponse {
@@ -467,7 +488,7 @@ export interface TokenResponse {
      * @constant
      */
     token_type: "bearer";
-    /** The refresh token. It remains valid until it is deleted, and a refresh returns the same refresh token. */
+    /** The refresh token. It remains valid until it is revoked, and a refresh returns the same refresh token. */
     refresh_token: string;
     /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
     access_token: string;
@@ -488,20 +509,63 @@ export interface TokenResponse {
     user_id?: number;
     /** The scopes of the access token. */
     scopes?: string[];
-    /** The purpose of the token. */
-    token_use?: "access_token" | (string & {});
+    /**
+     * Always `access_token`.
+     * @constant
+     */
+    token_use: "access_token";
+    /** The identity of the user as a signed JSON Web Token. */
+    id_token?: string;
+}
+
+/**
+ * An access token that represents an app instead of an installation. The response contains no refresh token. Request a
+ * new access token when this one expires.
+ */
+export interface ClientCredentialsTokenResponse {
+    /**
+     * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
+     * @constant
+     */
+    token_type: "bearer";
+    /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
+    access_token: string;
+    /**
+     * Format: int32
+     * The number of seconds until the access token expires. It is 1,800 for a new token.
+     */
+    expires_in: number;
+    /** The scopes of the access token. */
+    scopes?: string[];
+    /**
+     * Always `client_credentials`.
+     * @constant
+     */
+    token_use: "client_credentials";
 }
 
 /** The error body of an OAuth endpoint, in the format of RFC 6749. */
 export interface OAuthErrorBody {
     /** The error code of RFC 6749. */
-    error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
+    error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope" | (string & {});
     /** A human-readable description of the problem. */
     error_description: string;
     /** The legacy error code. It is more specific than `error`. */
-    status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
+    status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_SCOPE" | "BAD_TOKEN" | "BAD_REQUEST" | (string & {});
     /** The legacy field with the same text as `error_description`. */
     message: string;
+}
+
+/** A token to get the metadata of, and the credentials of its app. */
+export interface TokenIntrospectionRequest {
+    /** The client id of the app. */
+    client_id: string;
+    /** The client secret of the app. */
+    client_secret: string;
+    /** An access token or a refresh token. */
+    token: string;
+    /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+    token_type_hint?: "access_token" | "refresh_token" | (string & {});
 }
 
 /** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
@@ -544,8 +608,200 @@ export interface SignedAccessToken {
     isUserLevel: boolean;
 }
 
+/** The metadata of an access token of an installation. */
+export interface AccessTokenIntrospection {
+    /**
+     * Always `true`.
+     * @constant
+     */
+    active: true;
+    /** The token itself. */
+    token: string;
+    /**
+     * Always `access_token`.
+     * @constant
+     */
+    token_use: "access_token";
+    /**
+     * Always `bearer`.
+     * @constant
+     */
+    token_type: "bearer";
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    hub_id: number;
+    /** The domain of the account. */
+    hub_domain?: string;
+    /** The email address of the user who authorized the app. */
+    user?: string;
+    /**
+     * Format: int64
+     * The id of the user who authorized the app.
+     */
+    user_id: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    app_id: number;
+    /** The client id of the app. */
+    client_id: string;
+    /** The scopes of the token. */
+    scopes: string[];
+    /**
+     * Format: int32
+     * The number of seconds until the token expires.
+     */
+    expires_in: number;
+    /** Whether the app is available only to selected accounts. */
+    is_private_distribution: boolean;
+    signed_access_token: SignedAccessToken;
+}
+
+/** The metadata of a refresh token. */
+export interface RefreshTokenIntrospection {
+    /**
+     * Always `true`.
+     * @constant
+     */
+    active: true;
+    /** The token itself. */
+    token: string;
+    /**
+     * Always `refresh_token`.
+     * @constant
+     */
+    token_use: "refresh_token";
+    /**
+     * Always `bearer`.
+     * @constant
+     */
+    token_type: "bearer";
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    hub_id: number;
+    /** The domain of the account. */
+    hub_domain?: string;
+    /** The email address of the user who authorized the app. */
+    user?: string;
+    /**
+     * Format: int64
+     * The id of the user who authorized the app.
+     */
+    user_id: number;
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    app_id: number;
+    /** The client id of the app. */
+    client_id: string;
+    /** The scopes of the token. */
+    scopes: string[];
+}
+
+/** The metadata of an access token that represents an app. */
+export interface ClientCredentialsTokenIntrospection {
+    /**
+     * Always `true`.
+     * @constant
+     */
+    active: true;
+    /** The token itself. */
+    token: string;
+    /**
+     * Always `client_credentials`.
+     * @constant
+     */
+    token_use: "client_credentials";
+    /**
+     * Always `bearer`.
+     * @constant
+     */
+    token_type: "bearer";
+    /**
+     * Format: int64
+     * The id of the app.
+     */
+    app_id: number;
+    /** The client id of the app. */
+    client_id: string;
+    /** The scopes of the token. */
+    scopes: string[];
+    /**
+     * Format: int32
+     * The number of seconds until the token expires.
+     */
+    expires_in: number;
+    /** Whether the app is available only to selected accounts. */
+    is_private_distribution: boolean;
+}
+
+/** A token that is unknown, expired, revoked or issued to another app. */
+export interface InactiveToken {
+    /**
+     * Always `false`.
+     * @constant
+     */
+    active: false;
+}
+
+/** The metadata of a token. `active` shows whether the token is valid, and `token_use` which kind of token it is. */
+export type TokenIntrospection = AccessTokenIntrospection | RefreshTokenIntrospection | ClientCredentialsTokenIntrospection | InactiveToken;
+
+/** A token to revoke, and the credentials of its app. */
+export interface TokenRevocationRequest {
+    /** The client id of the app. */
+    client_id: string;
+    /** The client secret of the app. */
+    client_secret: string;
+    /** An access token or a refresh token. */
+    token: string;
+    /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+    token_type_hint?: "access_token" | "refresh_token" | (string & {});
+}
+
+/** A request for an access token. `grant_type` selects one of the two types of request. */
+export type TokenRequestV1 = AuthorizationCodeGrant | RefreshTokenGrant;
+
+/** An access token, and the refresh token for getting further access tokens. */
+export interface TokenResponseV1 {
+    /**
+     * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
+     * @constant
+     */
+    token_type: "bearer";
+    /** The refresh token. It remains valid until it is deleted, and a refresh returns the same refresh token. */
+    refresh_token: string;
+    /** The access token. The length of access tokens can change over time; allow up to 512 characters. */
+    access_token: string;
+    /**
+     * Format: int32
+     * The number of seconds until the access token expires. It is 1,800 for a new token.
+     */
+    expires_in: number;
+    /**
+     * Format: int64
+     * The id of the account that the tokens belong to.
+     */
+    hub_id?: number;
+    /**
+     * Format: int64
+     * The id of the user who authorized the app.
+     */
+    user_id?: number;
+    /** The scopes of the access token. */
+    scopes?: string[];
+    /** The purpose of the token. */
+    token_use?: "access_token" | (string & {});
+}
+
 /** The metadata of an access token. */
-export interface AccessTokenMetadata {
+export interface AccessTokenMetadataV1 {
     /** The access token itself. */
     token: string;
     /** The email address of the user who authorized the app. */
@@ -580,6 +836,35 @@ export interface AccessTokenMetadata {
      * @constant
      */
     token_type: "access";
+}
+
+/** The metadata of a refresh token. */
+export interface RefreshTokenMetadataV1 {
+    /** The refresh token itself. */
+    token: string;
+    /**
+     * Always `refresh`.
+     * @constant
+     */
+    token_type: "refresh";
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    hub_id: number;
+    /** The domain of the account. */
+    hub_domain?: string;
+    /** The email address of the user who authorized the app. */
+    user?: string;
+    /**
+     * Format: int64
+     * The id of the user who authorized the app.
+     */
+    user_id: number;
+    /** The client id of the app. */
+    client_id: string;
+    /** The scopes of the token. */
+    scopes: string[];
 }
 
 /** The recipient, the sender and other header fields of the email. */

@@ -11,6 +11,7 @@ import type {
   OauthV1CreateTokenResult,
   OauthV1DeleteRefreshTokenResult,
   OauthV1GetAccessTokenResult,
+  OauthV1GetRefreshTokenResult,
 } from "@crm-platform/types";
 
 /**
@@ -46,7 +47,7 @@ import type {
  *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
  * });
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
+ * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
  */
 export function createToken(connection: Connection, parameters: OauthV1CreateTokenParams, options?: CallOptions): Call<OauthV1CreateTokenResult> {
   return connection.call<OauthV1CreateTokenResult>($operations.oauthV1CreateToken, [], parameters, options);
@@ -76,10 +77,39 @@ export function createToken(connection: Connection, parameters: OauthV1CreateTok
  * ```ts
  * await oauthV1.getAccessToken(connection, "demo-access-token-4815162");
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
+ * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
  */
 export function getAccessToken(connection: Connection, token: string, options?: CallOptions): Call<OauthV1GetAccessTokenResult> {
   return connection.call<OauthV1GetAccessTokenResult>($operations.oauthV1GetAccessToken, [token], undefined, options);
+}
+
+/**
+ * Get the metadata of a refresh token.
+ *
+ * Returns the account, user, app and scopes of a refresh token. The token in the path is the credential, so no
+ * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL contains
+ * the token, so keep the URL out of logs.
+ *
+ * This interface ends on February 16, 2027.
+ *
+ * `GET /oauth/v1/refresh-tokens/{token}`
+ *
+ * - Access token: not required.
+ * - 200: The metadata of the token.
+ * - Throws an ApiError:
+ *   - 400: The OAuth endpoint rejected the request and did not issue or delete a token.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 410: The interface has been sunset.
+ *
+ * @param token The refresh token, up to 512 characters.
+ * @example
+ * ```ts
+ * await oauthV1.getRefreshToken(connection, "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
+ * ```
+ * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
+ */
+export function getRefreshToken(connection: Connection, token: string, options?: CallOptions): Call<OauthV1GetRefreshTokenResult> {
+  return connection.call<OauthV1GetRefreshTokenResult>($operations.oauthV1GetRefreshToken, [token], undefined, options);
 }
 
 /**
@@ -108,7 +138,7 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  * ```ts
  * await oauthV1.deleteRefreshToken(connection, "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
  * ```
- * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
+ * @deprecated Ends on 2027-02-16. Instead: the OAuth 2026-03 token interface
  */
 export function deleteRefreshToken(connection: Connection, token: string, options?: CallOptions): Call<OauthV1DeleteRefreshTokenResult> {
   return connection.call<OauthV1DeleteRefreshTokenResult>($operations.oauthV1DeleteRefreshToken, [token], undefined, options);

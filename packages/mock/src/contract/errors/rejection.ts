@@ -62,7 +62,7 @@ export class Rejection extends Error {
 
 /** An error of an OAuth endpoint, in the format of RFC 6749 with the two older fields. */
 export class OAuthRejection extends Error {
-  readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
+  readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope";
   readonly status: string;
 
   /** @param message for example `missing or invalid refresh token`; must not contain values from the request */

@@ -4,9 +4,9 @@ import { shortened } from "../../contract/problems/fields.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { AppInput, Installation } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
-import { isInert } from "../../platform/consent/scopes.ts";
 import { createIds, hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
+import { isInert } from "../../platform/scopes.ts";
 import type { App } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 

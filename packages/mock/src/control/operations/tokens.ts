@@ -2,7 +2,7 @@ import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { Token, TokenList } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
-import type { AccessToken, App, RefreshToken } from "../../store/documents.ts";
+import type { AccessToken, App, IssuedToken } from "../../store/documents.ts";
 import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
@@ -74,14 +74,14 @@ function unknownToken(): Rejection {
 }
 
 function shown({ collection, key, document }: StoredToken, { appId, name }: App, now: number): Token {
-  const { clientId, userId, scopes, issuedAt, expiresAt }: RefreshToken & { readonly expiresAt?: number } = document;
+  const { clientId, userId, scopes, issuedAt, expiresAt }: Partial<AccessToken> & IssuedToken = document;
   return {
     tokenId: key,
     kind: collection,
     clientId,
     appId,
     appName: name,
-    userId,
+    ...(userId === undefined ? {} : { userId }),
     scopes: [...scopes],
     issuedAt: timestampOf(issuedAt),
     ...(expiresAt === undefined ? {} : { expiresAt: timestampOf(expiresAt) }),

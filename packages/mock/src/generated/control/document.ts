@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-da2e908305503dff62c851741bcad550c4f179b2ed54848ebaed19aed9955fe5"
+    "x-content-hash": "sha256-08e99b62d81e3690a16b5819817fd0e1deb3ed0b998cdbeae1c009136da1e663"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -3765,7 +3765,6 @@ export const document: object = {
           "clientId",
           "appId",
           "appName",
-          "userId",
           "scopes",
           "issuedAt",
           "expired"
@@ -3799,7 +3798,7 @@ export const document: object = {
           userId: {
             type: "integer",
             format: "int64",
-            description: "The id of the user who approved the app."
+            description: "The id of the user who approved the app. Absent if the token represents the app itself (client credentials)."
           },
           scopes: {
             type: "array",

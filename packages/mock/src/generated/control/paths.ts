@@ -970,9 +970,9 @@ export interface components {
             appName: string;
             /**
              * Format: int64
-             * The id of the user who approved the app.
+             * The id of the user who approved the app. Absent if the token represents the app itself (client credentials).
              */
-            userId: number;
+            userId?: number;
             /** The scopes of the token. */
             scopes: string[];
             /**

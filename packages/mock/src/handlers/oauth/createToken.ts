@@ -1,34 +1,67 @@
 import { hash } from "node:crypto";
-import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResponse } from "@crm-platform/types";
+import type {
+  AuthorizationCodeGrant,
+  ClientCredentialsGrant,
+  ClientCredentialsTokenResponse,
+  RefreshTokenGrant,
+  TokenResponse,
+} from "@crm-platform/types";
 import { OAuthRejection } from "../../contract/errors/rejection.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
+import { accessTokenLifetime } from "../../platform/lifetimes.ts";
+import { canHave } from "../../platform/scopes.ts";
 import type { App, CodeChallenge } from "../../store/documents.ts";
-import { issueAccessToken } from "./grants.ts";
+import { issueAccessToken, storeAccessToken } from "./grants.ts";
 
-/** Returns errors instead of throwing them, so that their effects are committed: using a code twice revokes tokens. */
-export async function createToken(request: TokenRequest, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
-  const app = await context.store.documents.get("app", request.client_id);
-  // Checked before the grant (behaviour.md, 2), so that unknown clients learn nothing about grants.
-  if (!app) return unknownClient();
-  if (hashOf(request.client_secret) !== app.clientSecretHash)
-    return new OAuthRejection("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
+type Issued = TokenResponse | OAuthRejection;
+
+export function createToken(request: AuthorizationCodeGrant | RefreshTokenGrant, app: App, context: AccountContext): Promise<Issued> {
   return request.grant_type === "refresh_token" ? refresh(request, app, context) : exchangeCode(request, app, context);
 }
 
-export function unknownClient(): OAuthRejection {
-  return new OAuthRejection("invalid_client", "BAD_CLIENT_ID", "missing or invalid client id");
-}
-
-async function refresh(request: RefreshTokenGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
+async function refresh(request: RefreshTokenGrant, app: App, context: AccountContext): Promise<Issued> {
   const grant = await context.store.documents.get("refreshToken", hashOf(request.refresh_token));
   if (grant?.clientId !== request.client_id) {
     return new OAuthRejection("invalid_grant", "BAD_REFRESH_TOKEN", "missing or invalid refresh token");
   }
-  return issueAccessToken(grant, request.refresh_token, app, context);
+  const scopes = scopesIn(request.scope) ?? grant.scopes;
+  if (!scopes.every((scope) => grant.scopes.includes(scope))) return badScope();
+  return issueAccessToken({ ...grant, scopes }, request.refresh_token, app, context);
 }
 
-async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRejection> {
+/** Issues a token that represents the app (RFC 6749, section 4.4), without a grant and a user. */
+export async function createClientToken(
+  request: ClientCredentialsGrant,
+  app: App,
+  context: AccountContext,
+): Promise<ClientCredentialsTokenResponse | OAuthRejection> {
+  if (request.client_assertion !== undefined || request.client_assertion_type !== undefined) {
+    return new OAuthRejection("invalid_request", "BAD_REQUEST", "client assertions are not supported; send only the client secret");
+  }
+  const scopes = scopesIn(request.scope) ?? app.scopes;
+  if (!scopes.every((scope) => canHave(app, scope))) return badScope();
+  const accessToken = await storeAccessToken({ clientId: request.client_id, scopes }, app, context);
+  return {
+    token_type: "bearer",
+    access_token: accessToken,
+    expires_in: accessTokenLifetime / 1000,
+    scopes: [...scopes],
+    token_use: "client_credentials",
+  };
+}
+
+/** Returns `undefined` if the parameter is missing or empty, which is the same (RFC 6749, section 3.2). */
+function scopesIn(scope: string | undefined): readonly string[] | undefined {
+  const scopes = [...new Set((scope ?? "").split(" ").filter((word) => word !== ""))];
+  return scopes.length === 0 ? undefined : scopes;
+}
+
+function badScope(): OAuthRejection {
+  return new OAuthRejection("invalid_scope", "BAD_SCOPE", "missing or invalid scope");
+}
+
+async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: AccountContext): Promise<Issued> {
   const { store, now, ids } = context;
   const key = hashOf(request.code);
   const code = await store.documents.get("authorizationCode", key);

@@ -2,30 +2,37 @@ import type { TokenResponse } from "@crm-platform/types";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, expiredKept } from "../../platform/lifetimes.ts";
-import type { App, RefreshToken } from "../../store/documents.ts";
+import type { AccessToken, App, RefreshToken } from "../../store/documents.ts";
 
 export async function issueAccessToken(
   grant: RefreshToken,
   refreshToken: string,
-  { appId }: App,
+  app: App,
   context: AccountContext,
 ): Promise<TokenResponse> {
-  const { accountId, store, now, wall, ids } = context;
-  const accessToken = await ids.accessToken();
-  const ends = { expiresAt: now + accessTokenLifetime, wallExpiresAt: wall + accessTokenLifetime };
-  const document = { ...grant, appId, issuedAt: now, number: await store.numbers(), ...ends };
-  await store.documents.put("accessToken", [{ key: hashOf(accessToken), document }]);
-  await forgetExpired(context);
   return {
     token_type: "bearer",
     refresh_token: refreshToken,
-    access_token: accessToken,
+    access_token: await storeAccessToken(grant, app, context),
     expires_in: accessTokenLifetime / 1000,
-    hub_id: accountId,
+    hub_id: context.accountId,
     user_id: grant.userId,
     scopes: [...grant.scopes],
     token_use: "access_token",
   };
+}
+
+type Holder = Pick<AccessToken, "grantId" | "clientId" | "scopes" | "userId">;
+
+/** Returns the new token. */
+export async function storeAccessToken(holder: Holder, { appId }: App, context: AccountContext): Promise<string> {
+  const { store, now, wall, ids } = context;
+  const accessToken = await ids.accessToken();
+  const ends = { expiresAt: now + accessTokenLifetime, wallExpiresAt: wall + accessTokenLifetime };
+  const document = { ...holder, appId, issuedAt: now, number: await store.numbers(), ...ends };
+  await store.documents.put("accessToken", [{ key: hashOf(accessToken), document }]);
+  await forgetExpired(context);
+  return accessToken;
 }
 
 // More than one token is deleted per new token, so that a backlog shrinks.

@@ -1,31 +1,68 @@
 import { hash } from "node:crypto";
-import type { AccessTokenMetadata, SignedAccessToken } from "@crm-platform/types";
+import type { AccessTokenMetadataV1, RefreshTokenMetadataV1, SignedAccessToken, TokenIntrospection } from "@crm-platform/types";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
-import type { AccessToken } from "../../store/documents.ts";
+import type { AccessToken, App } from "../../store/documents.ts";
 
-/** Returns `undefined` for an unknown or expired token. */
-export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadata | undefined> {
-  const { accountId, profile, store, now } = context;
-  const found = await store.documents.get("accessToken", hashOf(token));
-  if (!found || now >= found.expiresAt) return undefined;
+/** Returns `undefined` for a token that is unknown, has expired, or represents an app, which OAuth v1 cannot describe. */
+export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadataV1 | undefined> {
+  const found = await activeAccessToken(token, context);
+  if (found?.userId === undefined) return undefined;
   return {
     token,
-    user: profile.userEmail,
-    hub_domain: profile.hubDomain,
+    ...owner(context, found.userId),
     scopes: [...found.scopes],
-    signed_access_token: signed(token, found, accountId),
-    hub_id: accountId,
+    signed_access_token: signed(token, found, found.userId, context.accountId),
     app_id: found.appId,
-    // If the clock is set back by 70 years or more, the value would exceed int32.
-    expires_in: Math.min(Math.floor((found.expiresAt - now) / 1000), 2 ** 31 - 1),
-    user_id: found.userId,
+    expires_in: secondsLeft(found, context),
     token_type: "access",
   };
 }
 
+/** Returns `undefined` for an unknown token. */
+export async function refreshTokenMetadata(token: string, context: AccountContext): Promise<RefreshTokenMetadataV1 | undefined> {
+  const found = await context.store.documents.get("refreshToken", hashOf(token));
+  if (!found) return undefined;
+  const { clientId, scopes, userId } = found;
+  return { token, token_type: "refresh", ...owner(context, userId), client_id: clientId, scopes: [...scopes] };
+}
+
+/** RFC 7662. The tokens of other apps are inactive. */
+export async function introspection(token: string, clientId: string, app: App, context: AccountContext): Promise<TokenIntrospection> {
+  const access = await activeAccessToken(token, context);
+  const refresh = access ? undefined : await context.store.documents.get("refreshToken", hashOf(token));
+  const common = { active: true, token, token_type: "bearer", app_id: app.appId, client_id: clientId } as const;
+  if (refresh?.clientId === clientId) {
+    return { ...common, token_use: "refresh_token", ...owner(context, refresh.userId), scopes: [...refresh.scopes] };
+  }
+  if (access?.clientId !== clientId) return { active: false };
+  const lifetime = { scopes: [...access.scopes], expires_in: secondsLeft(access, context), is_private_distribution: true };
+  if (access.userId === undefined) return { ...common, token_use: "client_credentials", ...lifetime };
+  return {
+    ...common,
+    token_use: "access_token",
+    ...owner(context, access.userId),
+    ...lifetime,
+    signed_access_token: signed(token, access, access.userId, context.accountId),
+  };
+}
+
+async function activeAccessToken(token: string, { store, now }: AccountContext): Promise<AccessToken | undefined> {
+  const found = await store.documents.get("accessToken", hashOf(token));
+  return found && now < found.expiresAt ? found : undefined;
+}
+
+function owner({ accountId, profile }: AccountContext, userId: number) {
+  return { hub_id: accountId, hub_domain: profile.hubDomain, user: profile.userEmail, user_id: userId };
+}
+
+function secondsLeft({ expiresAt }: AccessToken, { now }: AccountContext): number {
+  // If the clock is set back by 70 years or more, the value would exceed int32.
+  return Math.min(Math.floor((expiresAt - now) / 1000), 2 ** 31 - 1);
+}
+
 /** Returns placeholders for strings that only the service can decode. */
-function signed(token: string, { expiresAt, appId, userId }: AccessToken, hubId: number): SignedAccessToken {
+function signed(token: string, { expiresAt, appId }: AccessToken, userId: number, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {
     expiresAt,

@@ -2,9 +2,9 @@ import type { App } from "../../store/documents.ts";
 import type { AccountContext, OpenContext } from "../context.ts";
 import { hashOf } from "../ids.ts";
 import { codeLifetime } from "../lifetimes.ts";
+import { canHave, scopeProblem, unknownScopes } from "../scopes.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
-import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
 
 /** The outcome of a request to the install URL. A `mistake` is shown to the user and does not redirect. */
 export type Authorization =

@@ -112,7 +112,7 @@ function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
     client_secret: "CLIENT_SECRET",
   };
   const options = Object.entries(fields).map(([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)}`);
-  return [`curl ${quoted(`${origin}/oauth/v1/token`)}`, ...options].join(" \\\n");
+  return [`curl ${quoted(`${origin}/oauth/2026-03/token`)}`, ...options].join(" \\\n");
 }
 
 function quoted(text: string): string {

@@ -1,14 +1,19 @@
 import { expect } from "vitest";
 import type { Platform, Rows, TestAccount, TestResponse } from "../rows.ts";
-import { deleteRefreshToken, install, metadata, refresh } from "./flow.ts";
+import { deleteRefreshToken, install, metadata, refresh, refreshTokenMetadata } from "./flow.ts";
 
 export const endRows: Rows = {
   "oauth-announces-its-end": async (platform) => {
     const account = await install(platform);
-    const served = await allThree(platform, account);
+    const served = await allFour(platform, account);
     // The refresh token has been deleted, and the access token is unknown.
-    const rejected = [await refresh(platform, account), await metadata(platform, "nothing"), await deleteRefreshToken(platform, "nothing")];
-    expect([...served, ...rejected].map(({ status }) => status)).toEqual([200, 200, 204, 400, 404, 404]);
+    const rejected = [
+      await refresh(platform, account),
+      await metadata(platform, "nothing"),
+      await refreshTokenMetadata(platform, "nothing"),
+      await deleteRefreshToken(platform, "nothing"),
+    ];
+    expect([...served, ...rejected].map(({ status }) => status)).toEqual([200, 200, 200, 204, 400, 404, 404, 404]);
     for (const { headers } of [...served, ...rejected]) {
       // The format is a time in seconds (RFC 9745) and an HTTP date (RFC 8594).
       expect(headers.get("deprecation")).toMatch(/^@\d+$/);
@@ -18,18 +23,23 @@ export const endRows: Rows = {
   "oauth-ends": async (platform) => {
     const account = await install(platform);
     await account.freeze("2027-02-15T23:59:59.999Z");
-    expect((await allThree(platform, account)).map(({ status }) => status)).toEqual([200, 200, 204]);
+    expect((await allFour(platform, account)).map(({ status }) => status)).toEqual([200, 200, 200, 204]);
     await account.advance(1);
-    for (const { status, body } of await allThree(platform, account)) {
+    for (const { status, body } of await allFour(platform, account)) {
       expect([status, body.category]).toEqual([410, "SUNSET_INTERFACE"]);
       expect(body.message).toContain("2027-02-16");
-      expect(body.message).toContain("newer version of the OAuth token interface");
+      expect(body.message).toContain("OAuth 2026-03 token interface");
     }
   },
 };
 
-async function allThree(platform: Platform, account: TestAccount): Promise<TestResponse[]> {
+async function allFour(platform: Platform, account: TestAccount): Promise<TestResponse[]> {
   const refreshed = await refresh(platform, account);
   const token = refreshed.body.access_token ?? account.accessToken;
-  return [refreshed, await metadata(platform, token), await deleteRefreshToken(platform, account.refreshToken)];
+  return [
+    refreshed,
+    await metadata(platform, token),
+    await refreshTokenMetadata(platform, account.refreshToken),
+    await deleteRefreshToken(platform, account.refreshToken),
+  ];
 }

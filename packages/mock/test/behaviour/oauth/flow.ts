@@ -4,6 +4,8 @@ import type { Platform, TestAccount, TestResponse } from "../rows.ts";
 export const redirectUri = "https://traildesk.example/oauth/callback";
 export const authorizePath = "/oauth/authorize";
 export const tokenPath = "/oauth/v1/token";
+export const newTokenPath = "/oauth/2026-03/token";
+export const introspectPath = `${newTokenPath}/introspect`;
 
 export interface Tokens {
   readonly access_token: string;
@@ -64,13 +66,32 @@ export function exchange(
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
 }
 
-export function refresh(
-  platform: Platform,
-  { app, refreshToken }: TestAccount,
-  changes: Readonly<Record<string, string | undefined>> = {},
-): Promise<TestResponse> {
+type Changes = Readonly<Record<string, string | undefined>>;
+
+export function refresh(platform: Platform, { app, refreshToken }: TestAccount, changes: Changes = {}): Promise<TestResponse> {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
+}
+
+/** Through OAuth 2026-03. */
+export function refreshNew(platform: Platform, account: TestAccount, changes: Changes = {}): Promise<TestResponse> {
+  return asClient(platform, account, newTokenPath, { grant_type: "refresh_token", refresh_token: account.refreshToken, ...changes });
+}
+
+export function clientToken(platform: Platform, account: TestAccount, changes: Changes = {}): Promise<TestResponse> {
+  return asClient(platform, account, newTokenPath, { grant_type: "client_credentials", ...changes });
+}
+
+export function introspect(platform: Platform, account: TestAccount, token: string, changes: Changes = {}): Promise<TestResponse> {
+  return asClient(platform, account, introspectPath, { token, ...changes });
+}
+
+export function revoke(platform: Platform, account: TestAccount, token: string, changes: Changes = {}): Promise<TestResponse> {
+  return asClient(platform, account, `${newTokenPath}/revoke`, { token, ...changes });
+}
+
+function asClient(platform: Platform, { app }: TestAccount, path: string, fields: Changes): Promise<TestResponse> {
+  return platform.call({ path, form: given({ client_id: app.clientId, client_secret: app.clientSecret, ...fields }) });
 }
 
 export function tokensOf({ status, body }: TestResponse): Tokens {
@@ -88,6 +109,10 @@ export async function statusWith(platform: Platform, token: string): Promise<num
 
 export function metadata(platform: Platform, token: string): Promise<TestResponse> {
   return platform.call({ path: `/oauth/v1/access-tokens/${token}` });
+}
+
+export function refreshTokenMetadata(platform: Platform, token: string): Promise<TestResponse> {
+  return platform.call({ path: `/oauth/v1/refresh-tokens/${token}` });
 }
 
 export function deleteRefreshToken(platform: Platform, token: string): Promise<TestResponse> {

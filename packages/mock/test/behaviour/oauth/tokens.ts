@@ -2,7 +2,18 @@ import { expect } from "vitest";
 import { expectNotFound } from "../rejections.ts";
 import { demoTime, type Rows } from "../rows.ts";
 import { domains } from "../shared/asking.ts";
-import { deleteRefreshToken, exchange, expectRejected, install, metadata, newCode, refresh, statusWith, tokensOf } from "./flow.ts";
+import {
+  deleteRefreshToken,
+  exchange,
+  expectRejected,
+  install,
+  metadata,
+  newCode,
+  refresh,
+  refreshTokenMetadata,
+  statusWith,
+  tokensOf,
+} from "./flow.ts";
 
 const day = 86_400_000;
 
@@ -87,6 +98,31 @@ export const tokenRows: Rows = {
     for (const old of [token, refreshed.access_token]) expect(await categoryOf(old)).toBe("INVALID_AUTHENTICATION");
     expectRejected(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
     expect(await statusWith(platform, next.access_token)).toBe(200);
+  },
+  "refresh-token-metadata": async (platform) => {
+    const owner = { userId: 90211, userEmail: "mara@haldeninstruments.example", hubDomain: "haldeninstruments.example" };
+    const account = await install(platform, { ...owner, scopes: ["content", "tickets"] });
+    const { status, body } = await refreshTokenMetadata(platform, account.refreshToken);
+    expect([status, body]).toEqual([
+      200,
+      {
+        token: account.refreshToken,
+        token_type: "refresh",
+        hub_id: account.accountId,
+        hub_domain: owner.hubDomain,
+        user: owner.userEmail,
+        user_id: 90211,
+        client_id: account.app.clientId,
+        scopes: ["content", "tickets"],
+      },
+    ]);
+  },
+  "refresh-token-metadata-unknown": async (platform) => {
+    const { accountId, accessToken, refreshToken } = await install(platform);
+    await deleteRefreshToken(platform, refreshToken);
+    for (const token of [`nothing-${accountId}`, "nothing", "nothing-999999999999", accessToken, refreshToken]) {
+      expectNotFound(await refreshTokenMetadata(platform, token));
+    }
   },
   "delete-refresh-token": async (platform) => {
     const account = await install(platform);

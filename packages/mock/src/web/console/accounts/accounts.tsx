@@ -95,6 +95,12 @@ function AccountForm({ view }: { readonly view: FormView }) {
   );
 }
 
+function introspectCommand(origin: string, { accessToken, app }: ControlledAccount): string {
+  const fields = { client_id: app.clientId, client_secret: app.clientSecret, token: accessToken };
+  const options = Object.entries(fields).map(([name, value]) => `  --data-urlencode ${name}=${value}`);
+  return [`curl ${origin}/oauth/2026-03/token/introspect`, ...options].join(" \\\n");
+}
+
 /** Shows the credentials of a new account. The mock stores only their hashes, so it cannot show them again. */
 function newAccountPage(context: View<undefined>["context"], account: ControlledAccount): Promise<Response> {
   const { accountId, accessToken, refreshToken, app } = account;
@@ -112,7 +118,7 @@ function newAccountPage(context: View<undefined>["context"], account: Controlled
       <Facts isCard facts={Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, <code>{value}</code>]))} />
       <h2>Make a first call</h2>
       <pre class="wrap">
-        <code>{`curl ${originOf(context)}/oauth/v1/access-tokens/${accessToken}`}</code>
+        <code>{introspectCommand(originOf(context), account)}</code>
       </pre>
       <a class="button primary" href={`${path}/${accountId}`}>
         Go to the account

@@ -54,7 +54,7 @@ export async function refreshAccessToken(flow: Flow, refreshToken: string, fetch
 async function requestTokens(flow: Flow, grant: Readonly<Record<string, string>>, fetch: Fetch): Promise<Transcript> {
   const { clientId, clientSecret, redirectUri } = flow.installed;
   const { origin, host } = new URL(redirectUri);
-  const { path } = operationTable["oauthV1.createToken"];
+  const { path } = operationTable["oauth.createToken"];
   const form = { ...grant, client_id: clientId, client_secret: clientSecret };
   const fields = Object.entries(form).map(([name, value]) => `${name}=${isSecret(name) ? masked(value) : encodeURIComponent(value)}`);
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, "Content-Type: application/x-www-form-urlencoded"];

@@ -87,7 +87,7 @@ function Step({ title, transcript: { request, response, status }, children }: St
     <section class="card">
       <h2>{title}</h2>
       <p>
-        {children} <OperationLink operationId="oauthV1.createToken" />{" "}
+        {children} <OperationLink operationId="oauth.createToken" />{" "}
         <Badge kind={status === 200 ? "good" : "bad"} text={status === 0 ? "no response" : status} />
       </p>
       <h3>Request</h3>

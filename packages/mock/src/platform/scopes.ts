@@ -1,5 +1,5 @@
 import { scopes as platformScopes } from "@crm-platform/types";
-import type { App } from "../../store/documents.ts";
+import type { App } from "../store/documents.ts";
 
 /** Whether no operation requires the scope. Every app can get such scopes, because they belong to areas that the mock lacks. */
 export function isInert(scope: string): boolean {

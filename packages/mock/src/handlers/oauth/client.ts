@@ -1,0 +1,37 @@
+import { OAuthRejection } from "../../contract/errors/rejection.ts";
+import type { AccountContext, OpenContext } from "../../platform/context.ts";
+import { hashOf } from "../../platform/ids.ts";
+import type { App } from "../../store/documents.ts";
+
+interface ClientFields {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/**
+ * Authenticates the client and runs `work` in its account. The client is checked before the grant or the token (behaviour.md, 2), so
+ * that unknown clients learn nothing about them.
+ * @param enter `enter` of the context, or `look` if `work` only reads
+ * @param work returns errors instead of throwing them, so that their effects are committed: using a code twice revokes tokens
+ */
+export async function asClient<Result>(
+  { client_id: clientId, client_secret: clientSecret }: ClientFields,
+  enter: OpenContext["enter"],
+  work: (app: App, context: AccountContext) => Promise<Result | OAuthRejection>,
+): Promise<Result> {
+  const result = await enter(clientId, async (context) => {
+    const app = await context.store.documents.get("app", clientId);
+    if (!app) return unknownClient();
+    if (hashOf(clientSecret) !== app.clientSecretHash)
+      return new OAuthRejection("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
+    return { done: await work(app, context) };
+  });
+  if (result === undefined) throw unknownClient();
+  if (result instanceof OAuthRejection) throw result;
+  if (result.done instanceof OAuthRejection) throw result.done;
+  return result.done;
+}
+
+function unknownClient(): OAuthRejection {
+  return new OAuthRejection("invalid_client", "BAD_CLIENT_ID", "missing or invalid client id");
+}

@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import { demoTime, type Rows } from "../rows.ts";
+import { domains } from "../shared/asking.ts";
+import { clientToken, expectRejected, install, introspect, refreshNew, statusWith } from "./flow.ts";
+
+export const clientCredentialsRows: Rows = {
+  "client-credentials": async (platform) => {
+    const account = await install(platform, { scopes: ["content", "tickets"] });
+    await account.freeze(demoTime);
+    const { status, body } = await clientToken(platform, account);
+    expect([status, body]).toEqual([
+      200,
+      {
+        token_type: "bearer",
+        access_token: expect.stringMatching(/^[\w.~-]{1,512}$/),
+        expires_in: 1800,
+        scopes: ["content", "tickets"],
+        token_use: "client_credentials",
+      },
+    ]);
+    await account.advance(1_799_999);
+    expect((await introspect(platform, account, body.access_token)).body.active).toBe(true);
+    await account.advance(1);
+    expect((await introspect(platform, account, body.access_token)).body.active).toBe(false);
+    expect((await account.call({ path: domains, token: body.access_token })).body.category).toBe("EXPIRED_AUTHENTICATION");
+  },
+  "client-credentials-scopes": async (platform) => {
+    const account = await install(platform, { scopes: ["content", "tickets"] });
+    expect((await clientToken(platform, account)).body.scopes).toEqual(["content", "tickets"]);
+    expect((await clientToken(platform, account, { scope: "" })).body.scopes).toEqual(["content", "tickets"]);
+    expect((await clientToken(platform, account, { scope: "tickets tickets" })).body.scopes).toEqual(["tickets"]);
+    // A scope of an area that the document does not describe.
+    expect((await clientToken(platform, account, { scope: "oauth" })).body.scopes).toEqual(["oauth"]);
+  },
+  "client-credentials-scope-exceeded": async (platform) => {
+    const account = await install(platform, { scopes: ["content"] });
+    for (const scope of ["social", "content tickets", 'con"tent']) {
+      expectRejected(await clientToken(platform, account, { scope }), "BAD_SCOPE", "invalid_scope");
+    }
+  },
+  "client-credentials-without-account": async (platform) => {
+    const account = await install(platform);
+    const { access_token: token } = (await clientToken(platform, account)).body;
+    for (const call of [
+      { path: domains },
+      { path: "/email/public/v1/smtpapi/tokens" },
+      { method: "DELETE", path: "/crm/objects/2026-03/tickets/9601" },
+      { path: "/events/2026-03/event-definitions", body: { label: "Opened" } },
+    ]) {
+      const { status, body } = await account.call({ ...call, token });
+      expect([status, body.category]).toEqual([403, "FORBIDDEN"]);
+      expect(body.message).toContain("client-credentials token");
+    }
+  },
+  "client-credentials-of-one-app": async (platform) => {
+    const account = await install(platform);
+    const other = await account.installApp();
+    const foreign = await install(platform);
+    for (const { app } of [other, foreign]) {
+      expectRejected(await clientToken(platform, account, { client_secret: app.clientSecret }), "BAD_CLIENT_SECRET", "invalid_client");
+    }
+    const { access_token: token } = (await clientToken(platform, account)).body;
+    expectRejected(await refreshNew(platform, account, { refresh_token: token }), "BAD_REFRESH_TOKEN", "invalid_grant");
+    expect(await statusWith(platform, account.accessToken)).toBe(200);
+  },
+  "client-assertion": async (platform) => {
+    const account = await install(platform);
+    for (const field of ["client_assertion", "client_assertion_type"]) {
+      const response = await clientToken(platform, account, { [field]: "canary" });
+      expectRejected(response, "BAD_REQUEST", "invalid_request");
+      expect(response.body.message).toContain("client secret");
+      expect(JSON.stringify(response.body)).not.toContain("canary");
+    }
+  },
+};

@@ -33,7 +33,7 @@ export const groups: readonly PageGroup[] = [
   {
     title: "By area",
     pages: [
-      guide("meetings-and-tickets", "Meetings and tickets"),
+      guide("records", "Records"),
       guide("associations", "Associations"),
       guide("transactional-email", "Transactional email"),
       guide("custom-events", "Custom events"),

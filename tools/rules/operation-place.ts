@@ -56,7 +56,10 @@ function checkFile(operation: JsonObject, { area, name }: { area: string; name: 
   const pathItem = context.location.pointer.slice(0, context.location.pointer.lastIndexOf("/"));
   const place = fileOf(context.location, rootFile) + (pathItem === "#" ? "" : pathItem);
   const hasOneMethod = methodsOf(asObject(context.parent)).length === 1;
-  const places = hasOneMethod ? [`${area}/${name}.yaml`, `${area}/paths.yaml#/${name}`] : [`${area}/collection.yaml`, `${area}/item.yaml`];
+  const inPaths = (key: string): string => `${area}/paths.yaml#/${key}`;
+  const places = hasOneMethod
+    ? [`${area}/${name}.yaml`, inPaths(name)]
+    : ["collection", "item"].flatMap((key) => [`${area}/${key}.yaml`, inPaths(key)]);
   if (places.includes(place)) return;
   report(context, context.location.child("operationId"), {
     wrong: `${titleOf(operation, context)} is in the wrong file.`,

@@ -15,6 +15,13 @@ export function everyCall(client: CrmPlatformClient): Record<OperationId, () => 
   const refreshToken = "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162";
   const broadcastGuid = "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296";
   return {
+    "records.list": () => client.records.list("tickets", { limit: 1 }),
+    "records.create": () => client.records.create("tickets", { properties: { subject: "Display stays dark" } }),
+    "records.get": () => client.records.get("contacts", "3101", { associations: ["companies"] }),
+    "records.update": () => client.records.update("tickets", "9601", { properties: { subject: "Display stays dark" } }),
+    "records.archive": () => client.records.archive("contacts", "3102"),
+    "records.batchRead": () =>
+      client.records.batchRead("tickets", { inputs: [{ id: "9601" }], properties: ["subject"], propertiesWithHistory: [] }),
     "meetings.batchRead": () =>
       client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
     "tickets.archive": () => client.tickets.archive("9601"),

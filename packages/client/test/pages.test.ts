@@ -23,7 +23,7 @@ async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; reque
   return { mock, client, requests: async (operationId) => (await mock.requests.list({ operationId })).length };
 }
 
-/** The three pagination styles, with the expected items and pages. */
+/** The four pagination styles, with the expected items and pages. */
 const shapes = [
   {
     operationId: "domains.list",
@@ -38,6 +38,13 @@ const shapes = [
     idOf: (item: unknown) => String((item as { id: number }).id),
     ids: numbers(25).sort((one, other) => `Page ${one}`.localeCompare(`Page ${other}`)),
     sizes: [10, 10, 5],
+  },
+  {
+    operationId: "records.list",
+    start: (client: CrmPlatformClient, next?: object) => client.records.list("tickets", next ?? { limit: 100 }),
+    idOf: (item: unknown) => (item as { id: string }).id,
+    ids: numbers(250),
+    sizes: [100, 100, 50],
   },
   {
     operationId: "associationsV1.list",

@@ -8,7 +8,6 @@ import { serveControl } from "./control/api/serve.ts";
 import { inOrder } from "./control/clock/changes.ts";
 import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
-import { seedHint } from "./control/seedHint.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { serveExamples, unlessPreferred } from "./examples/examples.ts";
@@ -111,7 +110,6 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       options.onServed?.(served, response);
     },
     locate: placed,
-    hint: seedHint,
     correlationId,
   });
 

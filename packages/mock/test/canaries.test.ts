@@ -36,6 +36,18 @@ describe("operations that require a token", () => {
 // Each request breaks one rule. The tests fail if a request is not validated, for example because a schema does not compile.
 const canaries: [id: string, change: { body?: unknown; query?: string; path?: [from: string, to: string] }, where: string, code: string][] =
   [
+    ["records.list", { query: "limit=101" }, "limit", "maximum"],
+    ["records.list", { query: "after=x" }, "after", "pattern"],
+    ["records.create", { body: { properties: { subject: 1 } } }, "properties.subject", "type"],
+    ["records.get", { path: ["9601", "%ff"] }, "recordId", "percentEncoding"],
+    ["records.update", { body: {} }, "properties", "required"],
+    ["records.archive", { path: ["tickets/9601", "contacts/%ff"] }, "recordId", "percentEncoding"],
+    [
+      "records.batchRead",
+      { body: { inputs: Array(101).fill({ id: "1" }), properties: [], propertiesWithHistory: [] } },
+      "inputs",
+      "maxItems",
+    ],
     [
       "meetings.batchRead",
       { body: { inputs: [{ id: "1" }, { id: 2 }], properties: [], propertiesWithHistory: [] } },

@@ -98,6 +98,7 @@ describe("data", () => {
     const all = Object.entries(operationTable);
     const batches = all.flatMap(([id, { batch }]) => (batch ? [[id, { ...batch, match: batch.match?.result }]] : []));
     expect(Object.fromEntries(batches)).toEqual({
+      "records.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
       "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
       "associationsV3.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
       "associationsV3.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
@@ -111,7 +112,13 @@ describe("data", () => {
 
   test("the table declares pagination", () => {
     const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
-    expect(styles).toEqual(["associationsV3.batchRead input", "associationsV1.list chunks", "pages.list offset", "domains.list offset"]);
+    expect(styles).toEqual([
+      "records.list cursor",
+      "associationsV3.batchRead input",
+      "associationsV1.list chunks",
+      "pages.list offset",
+      "domains.list offset",
+    ]);
   });
 
   test("exports enumerations, scopes, sunset interfaces and the document's data", () => {

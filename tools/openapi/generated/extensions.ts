@@ -74,7 +74,9 @@ export interface components {
         readonly "x-known-values": readonly string[];
         /** @description A JSON pointer of one step. */
         readonly step: string;
-        /** @description How the client requests pages; spec/README.md explains the three styles. */
+        /** @description The name of a query parameter, or a JSON pointer of one step into the request body. */
+        readonly member: string;
+        /** @description How the client requests pages; spec/README.md explains the four styles. */
         readonly "x-pagination": {
             /** @constant */
             readonly style: "offset";
@@ -93,6 +95,13 @@ export interface components {
             readonly cursor: string;
             readonly items: components["schemas"]["pointer"];
             readonly more: components["schemas"]["pointer"];
+            readonly next: components["schemas"]["pointer"];
+        } | {
+            /** @constant */
+            readonly style: "cursor";
+            readonly limit: components["schemas"]["member"];
+            readonly cursor: components["schemas"]["member"];
+            readonly items: components["schemas"]["pointer"];
             readonly next: components["schemas"]["pointer"];
         } | {
             /** @constant */

@@ -75,7 +75,8 @@ function wrongPages(pages: Pagination, bodies: Bodies): Reason[] {
     member: `/${member}`,
     message: `The operation has no query parameter ${value}. ${names.length === 0 ? "It has no query parameters" : `Expected: one of ${names.join(", ")}`}.`,
   }));
-  return [...wrong, ...wrongTargets(targetsOfPages(pages), bodies), ...(pages.style === "input" ? hiddenBody(bodies) : [])];
+  const isInBody = pages.style === "input" || (pages.style === "cursor" && pages.cursor.startsWith("/"));
+  return [...wrong, ...wrongTargets(targetsOfPages(pages), bodies), ...(isInBody ? hiddenBody(bodies) : [])];
 }
 
 function targetsOfPages(pages: Pagination): Target[] {
@@ -91,6 +92,14 @@ function targetsOfPages(pages: Pagination): Target[] {
       { member: "/items", pointer: pages.items, ...inChunk, toList: true },
       { member: "/more", pointer: pages.more, ...inChunk },
       { member: "/next", pointer: pages.next, ...inChunk },
+    ];
+  }
+  if (pages.style === "cursor") {
+    const inBody = (["limit", "cursor"] as const).filter((member) => pages[member].startsWith("/"));
+    return [
+      ...inBody.map((member): Target => ({ member: `/${member}`, pointer: pages[member], into: "request" })),
+      { member: "/items", pointer: pages.items, into: "response", toList: true },
+      { member: "/next", pointer: pages.next, into: "response" },
     ];
   }
   const inInput = { into: "request", from: [...stepsOf(pages.inputs), "items"] } as const;

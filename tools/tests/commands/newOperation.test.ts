@@ -107,7 +107,7 @@ test.each([
 test("an invalid argument is reported, --help prints the usage, and neither writes anything", async () => {
   const before = await changedFiles();
   const wrong = await newOperation("tickets.get", "fetch", "/tickets", "Get a ticket");
-  expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, delete. Found: "fetch".\n' });
+  expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, patch, delete. Found: "fetch".\n' });
   const help = await newOperation("--help");
   expect(help.stdout).toContain("Usage: npx pnpm new:operation ID METHOD PATH SUMMARY");
   for (const name of ["scope", "request", "response", "status", "retry"]) expect(help.stdout).toContain(`--${name} `);

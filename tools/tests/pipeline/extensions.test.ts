@@ -38,6 +38,8 @@ const match = { input: ["/id"], result: ["/from/id"], errors: "/context/ids", pr
 const batch = { inputs: "/inputs", results: "/results" };
 const byOffset = { style: "offset", limit: "limit", offset: "offset", items: "/results", total: "/total" };
 const byChunks = { style: "chunks", limit: "limit", cursor: "offset", items: "/results", more: "/hasMore", next: "/offset" };
+const byCursor = { style: "cursor", limit: "limit", cursor: "offset", items: "/results", next: "/single" };
+const byCursorInBody = { ...byCursor, limit: "/single", cursor: "/single" };
 const key = "x-idempotency-key";
 
 const operations: Readonly<Record<string, object>> = {
@@ -65,6 +67,9 @@ const operations: Readonly<Record<string, object>> = {
     responses: { 200: json(listOf(object({ results: listOf(text), hasMore: { type: "boolean" }, offset: count }))) },
     "x-pagination": byChunks,
   },
+  byCursor: { parameters: limitAndOffset, "x-pagination": byCursor },
+  byCursorInBody: { "x-pagination": byCursorInBody },
+  noCursor: { "x-pagination": { ...byCursor, limit: "/limit", next: "/next" } },
   noChunks: { parameters: limitAndOffset, responses: { 200: json(listOf(object({ results: text }))) }, "x-pagination": byChunks },
   noObject: { "x-batch": "/inputs", "x-pagination": "offset", [key]: ["single"] },
   wrongShape: { "x-batch": { inputs: "/inputs", results: "" }, "x-pagination": { ...byInput, of: "from" }, [key]: "single" },
@@ -154,6 +159,8 @@ test("reads extensions whose pointers have targets; the maximum batch size is th
   expect(facts("alternatives")?.batch).toEqual({ inputs: "/inputs" });
   expect(facts("byOffset")?.pagination).toEqual(byOffset);
   expect(facts("byChunks")?.pagination).toEqual(byChunks);
+  expect(facts("byCursor")?.pagination).toEqual(byCursor);
+  expect(facts("byCursorInBody")?.pagination).toEqual(byCursorInBody);
 });
 
 const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
@@ -167,6 +174,7 @@ test.each([
   ["noList", ["/x-pagination/items", "/x-batch/inputs", "/x-idempotency-key"]],
   ["noParameters", ["/x-pagination/limit", "/x-pagination/offset"]],
   ["noBody", ["/x-pagination/inputs", "/x-pagination/id", "/x-pagination/cursor", "/x-batch/inputs", "/x-idempotency-key"]],
+  ["noCursor", ["/x-pagination/cursor", "/x-pagination/limit", "/x-pagination/next"]],
   ["noChunks", ["/x-pagination/items", "/x-pagination/more", "/x-pagination/next"]],
   ["noAlternative", ["/x-batch/inputs", "/x-idempotency-key"]],
   ["beside", ["/x-pagination", "/x-batch"]],

@@ -44,7 +44,7 @@ describe("the search", () => {
     ["MISSING_SCOPES", "errors.html#category-MISSING_SCOPES"],
     ["pagination", "pagination.html"],
     ["archive a ticket", hrefOf("tickets.archive")],
-    ["recycling bin", "meetings-and-tickets.html#the-recycling-bin"],
+    ["recycling bin", "records.html#the-recycling-bin"],
     ["tickets", "api.html#/tickets"],
   ])("finds for %s the best match first", (words, href) => {
     expect(hrefs(words)[0]).toBe(href);

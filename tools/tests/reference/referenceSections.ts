@@ -10,10 +10,10 @@ export interface CoveredSection {
 /** Every heading of the description, and each list below a heading with several lists. */
 export const coveredSections: readonly CoveredSection[] = [
   { section: "What the service does", places: ["index.html#areas"], says: "Associations v1 (legacy)" },
-  { section: "Resources: simple object", places: ["meetings-and-tickets.html#record-fields"], says: "objectWriteTraceId" },
-  { section: "Resources: value with timestamp", places: ["meetings-and-tickets.html#histories"], says: "updatedByUserId" },
-  { section: "Resources: public object warning", places: ["meetings-and-tickets.html#record-fields"], says: "warnings" },
-  { section: "Resources: batch-read input", places: ["meetings-and-tickets.html#read-by-a-unique-property"], says: "idProperty" },
+  { section: "Resources: simple object", places: ["records.html#record-fields"], says: "objectWriteTraceId" },
+  { section: "Resources: value with timestamp", places: ["records.html#histories"], says: "updatedByUserId" },
+  { section: "Resources: public object warning", places: ["records.html#record-fields"], says: "warnings" },
+  { section: "Resources: batch-read input", places: ["records.html#read-by-a-unique-property"], says: "idProperty" },
   { section: "Resources: batch response", places: ["batches.html#one-request", "batches.html#some-inputs-fail"], says: "PROCESSING" },
   { section: "Resources: error objects", places: ["errors.html#the-error-object"], says: "correlationId" },
   { section: "Resources: association type", places: ["associations.html#types-and-directions"], says: "contact_to_company" },
@@ -27,16 +27,12 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Resources: custom event definition", places: ["custom-events.html#define-an-event"], says: "cannot change it later" },
   { section: "Resources: default event properties", places: ["custom-events.html#default-properties"], says: "hs_referrer" },
   { section: "States: batch status", places: ["batches.html#one-request"], says: "does not state when a batch changes its status" },
-  { section: "States: record archive flag", places: ["meetings-and-tickets.html#the-recycling-bin"], says: "recycling bin" },
+  { section: "States: record archive flag", places: ["records.html#the-recycling-bin"], says: "recycling bin" },
   { section: "States: email send result", places: ["transactional-email.html#results"], says: "MISSING_TEMPLATE_PROPERTIES" },
   { section: "Transitions: refresh token deleted", places: ["authentication.html#revoking-a-token"], says: "stays installed" },
   {
     section: "Endpoints: CRM objects",
-    places: [
-      "meetings-and-tickets.html#read-a-batch-of-meetings",
-      "api.html#/meetings/meetings.batchread",
-      "api.html#/tickets/tickets.archive",
-    ],
+    places: ["records.html#read-a-batch-of-meetings", "api.html#/meetings/meetings.batchread", "api.html#/tickets/tickets.archive"],
     says: "meetings.batchRead",
   },
   {

@@ -118,6 +118,7 @@ export type Pagination =
       readonly more: string;
       readonly next: string;
     }
+  | { readonly style: "cursor"; readonly limit: string; readonly cursor: string; readonly items: string; readonly next: string }
   | {
       readonly style: "input";
       readonly inputs: string;

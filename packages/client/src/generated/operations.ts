@@ -2,6 +2,150 @@
 
 import * as $engine from "../engine/index.ts";
 
+export const recordsList: $engine.Operation = {
+  id: "records.list",
+  method: "GET",
+  path: "/crm/objects/2026-03/{objectType}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "limit"
+      },
+      {
+        name: "after"
+      },
+      {
+        name: "properties",
+        explode: false
+      },
+      {
+        name: "propertiesWithHistory",
+        explode: false
+      },
+      {
+        name: "associations",
+        explode: false
+      },
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const recordsCreate: $engine.Operation = {
+  id: "records.create",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const recordsGet: $engine.Operation = {
+  id: "records.get",
+  method: "GET",
+  path: "/crm/objects/2026-03/{objectType}/{recordId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "idProperty"
+      },
+      {
+        name: "properties",
+        explode: false
+      },
+      {
+        name: "propertiesWithHistory",
+        explode: false
+      },
+      {
+        name: "associations",
+        explode: false
+      },
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const recordsUpdate: $engine.Operation = {
+  id: "records.update",
+  method: "PATCH",
+  path: "/crm/objects/2026-03/{objectType}/{recordId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "idProperty"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  body: {
+  },
+};
+
+export const recordsArchive: $engine.Operation = {
+  id: "records.archive",
+  method: "DELETE",
+  path: "/crm/objects/2026-03/{objectType}/{recordId}",
+  retry: "safe",
+  bodyKind: "any",
+};
+
+export const recordsBatchRead: $engine.Operation = {
+  id: "records.batchRead",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/batch/read",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/id"
+      ],
+      errors: "/context/ids",
+      property: {
+        name: "/idProperty",
+        values: "/properties"
+      }
+    }
+  },
+};
+
 export const meetingsBatchRead: $engine.Operation = {
   id: "meetings.batchRead",
   method: "POST",

@@ -29,8 +29,6 @@ export interface FrontOptions extends HandleOptions {
   readonly sites?: Sites;
   /** The page that `/` redirects to. By default, `/` lists the URLs. */
   readonly home?: string;
-  /** Suggests a fix for a request that matches no operation. */
-  readonly hint?: (method: string, path: string) => string | undefined;
 }
 
 export interface Front {
@@ -57,7 +55,7 @@ function servedOperations({ operations, serve, limits }: Api): [Operation, Serve
 
 /** Creates the HTTP layer, which routes and reads requests, writes responses, and converts every failure to an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, sites = {}, home, locate, hint, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, locate, correlationId } = options;
   const handle = handleWith(options);
   const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
@@ -67,7 +65,7 @@ export function createFront(options: FrontOptions): Front {
   const methods = allowedMethods(operations, pageMethods(pages));
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
   const shownPath = shownPaths({ document, operations });
-  const unknown = unknownOperations({ document, apis, shownPath, hint });
+  const unknown = unknownOperations({ document, apis, shownPath });
   // Other origins must not read pages with forms, such as the consent page.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 

@@ -25,7 +25,17 @@ export function allowedMethods(
     const allowed = methods.get(path) ?? [];
     methods.set(path, [...new Set([...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
   }
-  return methods;
+  const paths = [...methods];
+  return new Map(
+    paths.map(([path]) => [path, [...new Set(paths.filter(([other]) => covers(other, path)).flatMap(([, allowed]) => allowed))]]),
+  );
+}
+
+/** Whether a path matches every request that another path matches. Both are in Hono's syntax. */
+export function covers(path: string, other: string): boolean {
+  const parts = path.split("/");
+  const others = other.split("/");
+  return parts.length === others.length && parts.every((part, index) => part === others[index] || /^:\w+$/.test(part));
 }
 
 /** @throws Rejection when a value is not percent-encoded UTF-8 */

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { didYouMeanOperation, nearestOperation } from "../contract/problems/nearestOperation.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Api } from "../http/serve.ts";
-import { honoPath } from "./paths.ts";
+import { covers, honoPath } from "./paths.ts";
 
 /** Errors for requests that match no operation. Each is a contract violation. */
 export interface UnknownOperations {
@@ -17,11 +17,9 @@ export interface UnknownOperationsOptions {
   readonly document: OpenApiDocument;
   readonly apis: readonly Api[];
   readonly shownPath: (path: string) => string;
-  /** Suggests a fix, if one is known. */
-  readonly hint: ((method: string, path: string) => string | undefined) | undefined;
 }
 
-export function unknownOperations({ document, apis, shownPath, hint = () => undefined }: UnknownOperationsOptions): UnknownOperations {
+export function unknownOperations({ document, apis, shownPath }: UnknownOperationsOptions): UnknownOperations {
   const operations = apis.flatMap((api) => api.operations);
   const sunsetInterfaces = document["x-sunset-interfaces"] ?? [];
 
@@ -29,14 +27,16 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
     path: ({ method, url: { pathname } }, now) => {
       const sunset = sunsetOf(pathname, now);
       if (sunset) return sunset;
-      const message = sentences(noMatch(method, pathname), hint(method, pathname) ?? suggestion(method, pathname));
+      const message = sentences(noMatch(method, pathname), suggestion(method, pathname));
       return new Rejection("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
     otherMethod: ({ method, url: { pathname } }, path, allowed) => {
-      const names = new Map(operations.filter((one) => honoPath(one.path) === path).map((one) => [one.method, one.operationId]));
+      const matching = operations.filter((one) => covers(honoPath(one.path), path));
+      // The most specific operation comes first, and must be the one that stays in the map.
+      const names = new Map(matching.reverse().map((one) => [one.method, one.operationId]));
       // GET implies HEAD.
       const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
-      const message = sentences(noMatch(method, pathname), `This path has ${methods.join(" and ")}.`, hint(method, pathname));
+      const message = sentences(noMatch(method, pathname), `This path has ${methods.join(" and ")}.`);
       const violations = [{ in: "method", code: "operation", message }];
       return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
     },

@@ -9,11 +9,13 @@ import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
 import { pages } from "./pages.ts";
+import { records } from "./records.ts";
 import { smtpTokens } from "./smtpTokens.ts";
 import { tickets } from "./tickets.ts";
 import { transactionalEmail } from "./transactionalEmail.ts";
 
 export const handlers: HandlersOf<operations> = {
+  ...records,
   ...meetings,
   ...tickets,
   ...associationsV3,

@@ -1,4 +1,4 @@
-import { Rejection } from "../contract/errors/rejection.ts";
+import { missingScopes, Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
@@ -14,20 +14,7 @@ export function rejectUnauthorized(operation: Operation, token: AccessToken, now
   }
   const { scopes } = operation;
   if (scopes.length === 0 || scopes.some((scope) => token.scopes.includes(scope))) return;
-  const needed = scopes.length === 1 ? "the scope" : "one of the scopes";
-  throw new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation requires.", {
-    problems: [
-      {
-        in: "Authorization",
-        code: "scopes",
-        message: `The access token must have ${needed} in context.requiredGranularScopes`,
-        context: { requiredGranularScopes: scopes },
-      },
-    ],
-    // A missing scope is a problem of the token, not a contract violation.
-    violations: [],
-    headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
-  });
+  throw missingScopes(scopes);
 }
 
 function ago(milliseconds: number): string {

@@ -1,3 +1,4 @@
+import type { AccessToken } from "../store/documents.ts";
 import type { AccountProfile, AccountStore } from "../store/store.ts";
 import type { Ids } from "./ids.ts";
 
@@ -8,7 +9,7 @@ export interface Context {
   /** The time on the account's clock, in milliseconds since the epoch. */
   readonly now: number;
   readonly ids: Ids;
-  readonly caller: { readonly appId: number; readonly userId: number; readonly clientId: string };
+  readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };
 }
 
 /** For operations without an access token. */

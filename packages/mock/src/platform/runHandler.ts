@@ -52,7 +52,7 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
 }
 
 function accountContext({ store, now }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
-  const { appId, userId, clientId } = accessToken;
+  const { appId, userId, clientId, scopes } = accessToken;
   if (userId === undefined) throw new Error("An operation on an account was called with a token that represents an app.");
   return {
     accountId: account.accountId,
@@ -60,7 +60,7 @@ function accountContext({ store, now }: Occasion, account: AccountStore, { profi
     store: account,
     now,
     ids: createIds(store.idSeed, account),
-    caller: { appId, userId, clientId },
+    caller: { appId, userId, clientId, scopes },
   };
 }
 

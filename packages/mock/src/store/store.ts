@@ -137,6 +137,9 @@ export interface PropertyDefinition {
   readonly unique: boolean;
 }
 
+/** The current records, or those archived after a time. */
+export type RecordsToRead = "current" | { readonly archivedAfter: number };
+
 export interface RecordStore {
   /** Returns the records with these ids, ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
@@ -145,7 +148,7 @@ export interface RecordStore {
   /** Returns the object types of all records, including archived records, in byte order. */
   types(): Promise<string[]>;
   /** Returns records with ids greater than `after`, ordered by id. */
-  page(objectType: string, after: number, limit: number): Promise<StoredRecord[]>;
+  page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]>;
   /** Returns the greatest id, including archived records; 0 if there are no records. */
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same unique value */

@@ -9,6 +9,7 @@ import { rows as meetings } from "./meetings.ts";
 import { rows as oauth } from "./oauth.ts";
 import { rows as oauthV1 } from "./oauthV1.ts";
 import { rows as pages } from "./pages.ts";
+import { rows as records } from "./records.ts";
 import type { Rows } from "./rows.ts";
 import { type Running, run, ways } from "./running.ts";
 import { rows as shared } from "./shared.ts";
@@ -18,6 +19,7 @@ import { rows as transactionalEmail } from "./transactionalEmail.ts";
 
 const areas: Readonly<Record<string, Rows>> = {
   shared,
+  records,
   meetings,
   tickets,
   associationsV3,

@@ -7,10 +7,16 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c9e6b0d2d49735b9f7b4b98624be81c6ef5ff6282bd0133ae4816d0c0f25cb8e";
+export const contentHash: string = "sha256-a815eb63b050ba359d4365f9d394511520155e37f330aed5bfb8190a99bbf3cd";
 
 /** The id of an operation. */
 export type OperationId = 
+  | "records.list"
+  | "records.create"
+  | "records.get"
+  | "records.update"
+  | "records.archive"
+  | "records.batchRead"
   | "meetings.batchRead"
   | "tickets.archive"
   | "associationsV3.listTypes"
@@ -57,7 +63,7 @@ export interface OperationFacts {
   /** `safe`: a retry has no further effect; `on-rate-limit`: retry only after a 429; `never`: a retry may be harmful. */
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. */
-  readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
+  readonly pagination?: { readonly style: "offset" | "chunks" | "cursor" | "input"; readonly [member: string]: string };
   /**
    * A list that can be split into several requests: a pointer to the inputs, their maximum number, a pointer to the results, and pointers
    * into an input, a result and an error that show how they correspond.
@@ -98,6 +104,32 @@ export interface SunsetInterface {
 }
 
 const scopeLists: readonly (readonly string[])[] = [
+  [
+    "crm.objects.appointments.read",
+    "crm.objects.carts.read",
+    "crm.objects.companies.read",
+    "crm.objects.contacts.read",
+    "crm.objects.custom.read",
+    "crm.objects.deals.read",
+    "crm.objects.line_items.read",
+    "crm.objects.listings.read",
+    "crm.objects.products.read",
+    "crm.objects.quotes.read",
+    "tickets"
+  ],
+  [
+    "crm.objects.appointments.write",
+    "crm.objects.carts.write",
+    "crm.objects.companies.write",
+    "crm.objects.contacts.write",
+    "crm.objects.custom.write",
+    "crm.objects.deals.write",
+    "crm.objects.line_items.write",
+    "crm.objects.listings.write",
+    "crm.objects.products.write",
+    "crm.objects.quotes.write",
+    "tickets"
+  ],
   [
     "crm.objects.contacts.read"
   ],
@@ -188,6 +220,119 @@ const scopeLists: readonly (readonly string[])[] = [
 
 /** Every operation of the document, by its id. */
 export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
+  "records.list": {
+    ...{
+      area: "records",
+      name: "list",
+      method: "GET",
+      path: "/crm/objects/2026-03/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[0] ?? [],
+  },
+  "records.create": {
+    ...{
+      area: "records",
+      name: "create",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.get": {
+    ...{
+      area: "records",
+      name: "get",
+      method: "GET",
+      path: "/crm/objects/2026-03/{objectType}/{recordId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[0] ?? [],
+  },
+  "records.update": {
+    ...{
+      area: "records",
+      name: "update",
+      method: "PATCH",
+      path: "/crm/objects/2026-03/{objectType}/{recordId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.archive": {
+    ...{
+      area: "records",
+      name: "archive",
+      method: "DELETE",
+      path: "/crm/objects/2026-03/{objectType}/{recordId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.batchRead": {
+    ...{
+      area: "records",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/batch/read",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/id"
+          ],
+          errors: "/context/ids",
+          property: {
+            name: "/idProperty",
+            values: "/properties"
+          }
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[0] ?? [],
+  },
   "meetings.batchRead": {
     ...{
       area: "meetings",
@@ -222,7 +367,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[0] ?? [],
+    scopes: scopeLists[2] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -236,7 +381,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[1] ?? [],
+    scopes: scopeLists[3] ?? [],
   },
   "associationsV3.listTypes": {
     ...{
@@ -250,7 +395,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -285,7 +430,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -327,7 +472,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -344,7 +489,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -358,7 +503,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -379,7 +524,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -393,7 +538,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -410,7 +555,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -432,7 +577,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[4] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -446,7 +591,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -460,7 +605,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -474,7 +619,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -493,7 +638,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -515,7 +660,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -537,7 +682,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -559,7 +704,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -577,7 +722,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -591,7 +736,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -605,7 +750,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -619,7 +764,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "pages.list": {
     ...{
@@ -640,7 +785,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "domains.list": {
     ...{
@@ -661,7 +806,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "domains.get": {
     ...{
@@ -675,7 +820,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -692,7 +837,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -711,7 +856,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -730,7 +875,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -749,7 +894,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -768,7 +913,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -787,7 +932,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
 };
 

@@ -27,6 +27,41 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The limits on requests and on meetings per batch are documented for a similar API. The rate limit headers and their names, status 410 for sunset interfaces, the contact and the server URL are our choice."
   },
   {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/get",
+    grade: "assumed",
+    note: "The parameters and the page size are documented; status 400 for an unknown object type is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/get/parameters/2",
+    grade: "assumed",
+    note: "The meaning of the cursor is documented; accepting any number is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/post",
+    grade: "assumed",
+    note: "The fields and status 201 are documented; the message of the 409 is observed. Which properties are returned, and status 400 for a read-only property, is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/get",
+    grade: "assumed",
+    note: "The parameters are documented; status 404, and getting a record by the id of a merged one, is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/patch",
+    grade: "assumed",
+    note: "The body, clearing a property and the id of a merged record are documented. Which properties are returned, and that a repeated value adds no entry to the history, is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/delete",
+    grade: "assumed",
+    note: "Status 204 and the 90 days are documented; accepting a repeated archive and status 404 are our choice, as for tickets."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1read/post",
+    grade: "assumed",
+    note: "The body and the statuses are documented. One error for all missing records is observed. Returning a record that is requested twice only once is our choice."
+  },
+  {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
     note: "Returning one result for a meeting that is requested twice is our choice. The single error for all missing meetings, the three properties of every meeting, and omitting unknown property names are observed."
@@ -667,24 +702,94 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. It is observed that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choice."
   },
   {
-    pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
-    grade: "documented",
-    note: "The platform's description does not state a limit for this operation. The limit of 100 inputs is documented for a similar API."
-  },
-  {
-    pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",
-    grade: "observed",
-    note: "It is observed that a property without a value is `null`, and that unknown property names are omitted."
-  },
-  {
-    pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
-    grade: "observed",
-    note: "The platform's description requires the field. The service has been observed to accept a request without it, and to return no history."
-  },
-  {
-    pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
+    pointer: "#/components/parameters/ObjectType",
     grade: "assumed",
-    note: "Status 400 for a property that is not unique, and counting a value without a meeting as missing, are our choice."
+    note: "The names and type ids are documented; accepting any letter case is our choice."
+  },
+  {
+    pointer: "#/components/parameters/Properties",
+    grade: "observed",
+    note: "The parameter is documented; the default properties of contacts are observed."
+  },
+  {
+    pointer: "#/components/parameters/Associations",
+    grade: "assumed",
+    note: "The parameter is documented; status 400 for an unknown object type, and the limit of 100, is our choice."
+  },
+  {
+    pointer: "#/components/parameters/IdProperty",
+    grade: "assumed",
+    note: "The parameter is documented; status 400 for any other property is our choice."
+  },
+  {
+    pointer: "#/components/parameters/FromObjectType",
+    grade: "documented",
+    note: "The platform's description shows contacts, companies, deals and tickets, in any letter case. The other names, the singular names and the type ids are documented for a similar API."
+  },
+  {
+    pointer: "#/components/parameters/ToObjectType",
+    grade: "documented",
+    note: "The platform's description shows contacts, companies, deals and tickets, in any letter case. The other names, the singular names and the type ids are documented for a similar API."
+  },
+  {
+    pointer: "#/components/headers/CorrelationId",
+    grade: "assumed",
+    note: "The platform's description lists the id in the body. Repeating it in a header, and the name of the header, are our choice."
+  },
+  {
+    pointer: "#/components/headers/RetryAfter",
+    grade: "assumed",
+    note: "It is documented for a similar API that the response contains the time to wait. The name of the header is our choice, based on RFC 9110."
+  },
+  {
+    pointer: "#/components/headers/RateLimitMax",
+    grade: "assumed",
+    note: "The limit is documented for a similar API. The name of the header is our choice."
+  },
+  {
+    pointer: "#/components/headers/RateLimitRemaining",
+    grade: "assumed",
+    note: "The value is documented for a similar API. The name of the header is our choice."
+  },
+  {
+    pointer: "#/components/headers/RateLimitIntervalMilliseconds",
+    grade: "assumed",
+    note: "The interval is documented for a similar API. The name of the header is our choice."
+  },
+  {
+    pointer: "#/components/headers/RateLimitDaily",
+    grade: "assumed",
+    note: "The limit is documented for a similar API. The name of the header is our choice."
+  },
+  {
+    pointer: "#/components/headers/RateLimitDailyRemaining",
+    grade: "assumed",
+    note: "The value is documented for a similar API. The name of the header is our choice."
+  },
+  {
+    pointer: "#/components/headers/CacheControl",
+    grade: "assumed",
+    note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
+  },
+  {
+    pointer: "#/components/headers/Pragma",
+    grade: "assumed",
+    note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
+  },
+  {
+    pointer: "#/components/headers/Deprecation",
+    grade: "assumed",
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choice."
+  },
+  {
+    pointer: "#/components/headers/Sunset",
+    grade: "assumed",
+    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
+  },
+  {
+    pointer: "#/components/headers/BroadcastsDeprecation",
+    grade: "assumed",
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-01-01 are our choice."
   },
   {
     pointer: "#/components/schemas/ErrorDetail/properties/subCategory",
@@ -727,11 +832,6 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field is part of the 429 body of a similar API."
   },
   {
-    pointer: "#/components/schemas/Batch/properties/status",
-    grade: "observed",
-    note: "The platform's description lists the values. It is observed that a response with results has the status `COMPLETE`."
-  },
-  {
     pointer: "#/components/schemas/ValueWithTimestamp",
     grade: "assumed",
     note: "The platform's description lists the names and types of the fields, but does not state what they mean."
@@ -742,29 +842,39 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description lists the names and types of the fields, but does not state what they mean."
   },
   {
-    pointer: "#/components/schemas/Meeting",
+    pointer: "#/components/schemas/CrmRecord/properties/properties",
     grade: "observed",
-    note: "The platform's description states that timestamps are in ISO 8601 format, but not how many fractional digits they have."
+    note: "The three properties that are always returned, the `null` for a missing value and the sorting by name are observed."
   },
   {
-    pointer: "#/components/schemas/Meeting/properties/properties",
-    grade: "observed",
-    note: "It is observed that every meeting contains the three properties, that unknown property names are omitted, and that properties are sorted by name."
-  },
-  {
-    pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
-    grade: "observed",
-    note: "The platform's description declares strings. It is observed that the value of a requested property without a value is `null`."
-  },
-  {
-    pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
+    pointer: "#/components/schemas/CrmRecordWithAssociations/allOf/1/properties/associations",
     grade: "assumed",
-    note: "The platform's description does not state that the newest value comes first."
+    note: "The field is documented; omitting an object type without associations is our choice."
   },
   {
-    pointer: "#/components/schemas/MeetingBatch/allOf/1/properties/results",
+    pointer: "#/components/schemas/RecordAssociationInput/properties/types",
+    grade: "assumed",
+    note: "The fields are documented; requiring at least one type is our choice."
+  },
+  {
+    pointer: "#/components/schemas/RecordCreateInput/properties/associations",
     grade: "observed",
-    note: "The platform's description does not state that the results can have a different order from the inputs."
+    note: "The reference requires the field; clients omit it, and the service accepts that."
+  },
+  {
+    pointer: "#/components/schemas/RecordBatchReadInput/properties/propertiesWithHistory",
+    grade: "observed",
+    note: "The service has been observed to accept a request without this field, and to return no history."
+  },
+  {
+    pointer: "#/components/schemas/RecordBatchReadInput/properties/idProperty",
+    grade: "assumed",
+    note: "The field is documented; status 400 for any other property is our choice."
+  },
+  {
+    pointer: "#/components/schemas/Batch/properties/status",
+    grade: "observed",
+    note: "The platform's description lists the values. It is observed that a response with results has the status `COMPLETE`."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/subCategory",
@@ -795,6 +905,51 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/BatchFailures/properties/numErrors",
     grade: "observed",
     note: "The platform's description does not state that the number counts the entries of `errors`, not the failed inputs."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
+    grade: "documented",
+    note: "The platform's description does not state a limit for this operation. The limit of 100 inputs is documented for a similar API."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",
+    grade: "observed",
+    note: "It is observed that a property without a value is `null`, and that unknown property names are omitted."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
+    grade: "observed",
+    note: "The platform's description requires the field. The service has been observed to accept a request without it, and to return no history."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
+    grade: "assumed",
+    note: "Status 400 for a property that is not unique, and counting a value without a meeting as missing, are our choice."
+  },
+  {
+    pointer: "#/components/schemas/Meeting",
+    grade: "observed",
+    note: "The platform's description states that timestamps are in ISO 8601 format, but not how many fractional digits they have."
+  },
+  {
+    pointer: "#/components/schemas/Meeting/properties/properties",
+    grade: "observed",
+    note: "It is observed that every meeting contains the three properties, that unknown property names are omitted, and that properties are sorted by name."
+  },
+  {
+    pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
+    grade: "observed",
+    note: "The platform's description declares strings. It is observed that the value of a requested property without a value is `null`."
+  },
+  {
+    pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
+    grade: "assumed",
+    note: "The platform's description does not state that the newest value comes first."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatch/allOf/1/properties/results",
+    grade: "observed",
+    note: "The platform's description does not state that the results can have a different order from the inputs."
   },
   {
     pointer: "#/components/schemas/AssociationTypeV3",
@@ -1367,66 +1522,6 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The value DRAFT is documented for a similar API. Rejecting other values, and ignoring the `triggerAt` of a draft, are our choice."
   },
   {
-    pointer: "#/components/headers/CorrelationId",
-    grade: "assumed",
-    note: "The platform's description lists the id in the body. Repeating it in a header, and the name of the header, are our choice."
-  },
-  {
-    pointer: "#/components/headers/RetryAfter",
-    grade: "assumed",
-    note: "It is documented for a similar API that the response contains the time to wait. The name of the header is our choice, based on RFC 9110."
-  },
-  {
-    pointer: "#/components/headers/RateLimitMax",
-    grade: "assumed",
-    note: "The limit is documented for a similar API. The name of the header is our choice."
-  },
-  {
-    pointer: "#/components/headers/RateLimitRemaining",
-    grade: "assumed",
-    note: "The value is documented for a similar API. The name of the header is our choice."
-  },
-  {
-    pointer: "#/components/headers/RateLimitIntervalMilliseconds",
-    grade: "assumed",
-    note: "The interval is documented for a similar API. The name of the header is our choice."
-  },
-  {
-    pointer: "#/components/headers/RateLimitDaily",
-    grade: "assumed",
-    note: "The limit is documented for a similar API. The name of the header is our choice."
-  },
-  {
-    pointer: "#/components/headers/RateLimitDailyRemaining",
-    grade: "assumed",
-    note: "The value is documented for a similar API. The name of the header is our choice."
-  },
-  {
-    pointer: "#/components/headers/CacheControl",
-    grade: "assumed",
-    note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
-  },
-  {
-    pointer: "#/components/headers/Pragma",
-    grade: "assumed",
-    note: "The platform's description does not mention this header. The header and its value follow RFC 6749, section 5.1."
-  },
-  {
-    pointer: "#/components/headers/Deprecation",
-    grade: "assumed",
-    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choice."
-  },
-  {
-    pointer: "#/components/headers/Sunset",
-    grade: "assumed",
-    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
-  },
-  {
-    pointer: "#/components/headers/BroadcastsDeprecation",
-    grade: "assumed",
-    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-01-01 are our choice."
-  },
-  {
     pointer: "#/components/responses/Unexpected",
     grade: "assumed",
     note: "The platform's description states that any other status has this error body. The statuses and categories listed here are our choice."
@@ -1452,6 +1547,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the response has status 429 and the category RATE_LIMITS. The limits are documented for a similar API."
   },
   {
+    pointer: "#/components/responses/Conflict",
+    grade: "assumed",
+    note: "Status 409, the category and the message for an existing contact are observed. Using them for other records and for a name that is already in use is our choice."
+  },
+  {
     pointer: "#/components/responses/ObjectNotFound",
     grade: "observed",
     note: "The platform's description does not state that the response has status 404 and the category OBJECT_NOT_FOUND."
@@ -1465,21 +1565,6 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/responses/SunsetInterface",
     grade: "assumed",
     note: "The platform's description states that calls to sunset interfaces return an error. Status 410, the category SUNSET_INTERFACE and the message are our choice."
-  },
-  {
-    pointer: "#/components/responses/Conflict",
-    grade: "assumed",
-    note: "The category is observed in other responses. Using it with status 409 for a name that is already in use is our choice."
-  },
-  {
-    pointer: "#/components/parameters/FromObjectType",
-    grade: "documented",
-    note: "The platform's description shows contacts, companies, deals and tickets, in any letter case. The other names, the singular names and the type ids are documented for a similar API."
-  },
-  {
-    pointer: "#/components/parameters/ToObjectType",
-    grade: "documented",
-    note: "The platform's description shows contacts, companies, deals and tickets, in any letter case. The other names, the singular names and the type ids are documented for a similar API."
   },
   {
     pointer: "#/x-sunset-interfaces/0",
@@ -4438,6 +4523,209 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "The service ignores unknown parameters, including operators that a field does not support.",
     grade: "assumed",
     source: "behaviour.md 8"
+  },
+  {
+    area: "records",
+    rule: "records-object-types",
+    text: "The object type is the plural name, the singular name or the type id, in any letter case; any other name is rejected with a 400.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "records",
+    rule: "records-custom-types",
+    text: "A custom object type has a type id of the form `2-<n>`, and its records are read and written like any others.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-scopes",
+    text: "Reading and writing records requires the scope of the object type; a request without it gets a 403 that names the scope.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-scopes-of-activities",
+    text: "Activities, such as meetings and calls, have the scopes of contacts.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-within-the-account",
+    text: "No operation reads or changes the records of another account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-list-pages",
+    text: "A page contains 10 records by default and 100 at most, in the order of their ids.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-list-cursor",
+    text: "The cursor of the next page is the id of its first record; the last page has no cursor.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-list-archived",
+    text: "A list contains only current records, or with `archived=true` only archived ones that can be restored.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-get-by-id",
+    text: "A record is found by its id; an unknown id is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-get-by-unique-property",
+    text: "With `idProperty`, a record is found by the value of a unique property; a property without unique values is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-email-in-any-case",
+    text: "An email address identifies a contact in any letter case.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-default-properties",
+    text: "A contact read without `properties` has `email`, `firstname` and `lastname`, besides the three properties that every record has.",
+    grade: "observed",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-unknown-properties",
+    text: "A requested property that does not exist is left out; one without a value is `null`.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-with-history",
+    text: "A property requested with history is returned with all of its values, newest first.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-with-associations",
+    text: "A record is returned with its associations by object type; an object type without associations is left out.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-association-pages",
+    text: "A read contains the first 100 associations with each object type, and a cursor if there are more.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-read",
+    text: "A batch of reads returns the records that exist, and one error that lists all missing ids.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "records",
+    rule: "records-create",
+    text: "A created record has a new id, the given properties, and the time of the request as its creation and change time.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-create-associated",
+    text: "A record can be created with associations; a custom label also creates the association without a label.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-create-wrong-associations",
+    text: "An association type of another object type, a wrong category or a nonexistent record is rejected with a 400, and nothing is created.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-unique-values",
+    text: "A write of a unique value that another record has is rejected with a 409, whose message contains the id of that record.",
+    grade: "observed",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-unique-values-of-archived-records",
+    text: "A unique value of an archived record is free; a new record takes it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-read-only-properties",
+    text: "A write of `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-update",
+    text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-update-without-change",
+    text: "An update that repeats the current values changes neither the history nor the change time.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-clear-a-value",
+    text: "An empty string clears a property, which is then `null`.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-update-archived",
+    text: "An archived record cannot be updated; the request is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-archive",
+    text: "Archiving moves a record to the recycling bin; archiving it again changes nothing, and an unknown id is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-archive-tickets",
+    text: "A ticket is archived in the same way by its plural name, its singular name and its type id.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "shared",

@@ -18,6 +18,9 @@ import type {
   BroadcastInput,
   Channel,
   ClientCredentialsTokenResponse,
+  CrmRecord,
+  CrmRecordList,
+  CrmRecordWithAssociations,
   Domain,
   DomainList,
   EventDefinition,
@@ -26,6 +29,11 @@ import type {
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
   PageList,
+  RecordBatch,
+  RecordBatchReadInput,
+  RecordBatchWithErrors,
+  RecordCreateInput,
+  RecordUpdateInput,
   RefreshTokenMetadataV1,
   SingleSendInput,
   SingleSendResult,
@@ -40,6 +48,98 @@ import type {
   TokenResponseV1,
   TokenRevocationRequest,
 } from "./schemas.ts";
+
+/** The parameters of `records.list`, without those of its path. */
+export interface RecordsListParams {
+  /** The maximum number of records to return, up to 100. */
+  limit?: number;
+  /** The cursor of the page, from `paging.next.after` of the previous one. It is the id of the page's first record. */
+  after?: string;
+  /**
+   * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
+   * `lastname`. An unknown name is ignored.
+   */
+  properties?: string[];
+  /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+  propertiesWithHistory?: string[];
+  /**
+   * The object types whose associated records to list, separated by commas. The response contains the first 100
+   * associations with each type.
+   */
+  associations?: string[];
+  /** Whether to return only archived records instead of current ones. */
+  archived?: boolean;
+}
+
+/** The result of `records.list`, by status. */
+export type RecordsListResult = { status: 200; data: CrmRecordList };
+
+/** An item in the pages of `records.list`. */
+export type RecordsListItem = NonNullable<NonNullable<RecordsListResult["data"]>["results"]>[number];
+
+/** The parameters of `records.create`, without those of its path. */
+export type RecordsCreateParams = RecordCreateInput;
+
+/** The result of `records.create`, by status. */
+export type RecordsCreateResult = { status: 201; data: CrmRecord };
+
+/** The parameters of `records.get`, without those of its path. */
+export interface RecordsGetParams {
+  /**
+   * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
+   * property instead of a record id.
+   */
+  idProperty?: string;
+  /**
+   * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
+   * `lastname`. An unknown name is ignored.
+   */
+  properties?: string[];
+  /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+  propertiesWithHistory?: string[];
+  /**
+   * The object types whose associated records to list, separated by commas. The response contains the first 100
+   * associations with each type.
+   */
+  associations?: string[];
+  /** Whether to return only archived records instead of current ones. */
+  archived?: boolean;
+}
+
+/** The result of `records.get`, by status. */
+export type RecordsGetResult = { status: 200; data: CrmRecordWithAssociations };
+
+/** The parameters of `records.update`, without those of its path. */
+export interface RecordsUpdateParams extends RecordUpdateInput {
+  /**
+   * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
+   * property instead of a record id.
+   */
+  idProperty?: string;
+}
+
+/** The result of `records.update`, by status. */
+export type RecordsUpdateResult = { status: 200; data: CrmRecord };
+
+/** The result of `records.archive`, by status. */
+export type RecordsArchiveResult = { status: 204; data: undefined };
+
+/** The parameters of `records.batchRead`, without those of its path. */
+export interface RecordsBatchReadParams extends RecordBatchReadInput {
+  /** Whether to return only archived records instead of current ones. */
+  archived?: boolean;
+}
+
+/** The result of `records.batchRead`, by status. */
+export type RecordsBatchReadResult =
+  | { status: 200; data: RecordBatch }
+  | { status: 207; data: RecordBatchWithErrors };
+
+/** An input of `records.batchRead`. */
+export type RecordsBatchReadInput = NonNullable<NonNullable<RecordsBatchReadParams>["inputs"]>[number];
+
+/** The result of one input of `records.batchRead`. */
+export type RecordsBatchReadOutput = NonNullable<NonNullable<RecordsBatchReadResult["data"]>["results"]>[number];
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {

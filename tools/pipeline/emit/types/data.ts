@@ -39,7 +39,7 @@ export interface OperationFacts {
   /** \`safe\`: a retry has no further effect; \`on-rate-limit\`: retry only after a 429; \`never\`: a retry may be harmful. */
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. */
-  readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
+  readonly pagination?: { readonly style: "offset" | "chunks" | "cursor" | "input"; readonly [member: string]: string };
   /**
    * A list that can be split into several requests: a pointer to the inputs, their maximum number, a pointer to the results, and pointers
    * into an input, a result and an error that show how they correspond.

@@ -75,7 +75,7 @@ function item({ id, typeName, pagination }: Operation): string[] {
 }
 
 function itemType(pagination: Pagination, data: string): string {
-  if (pagination.style === "offset") return `${typeAt(data, pagination.items)}[number]`;
+  if (pagination.style === "offset" || pagination.style === "cursor") return `${typeAt(data, pagination.items)}[number]`;
   if (pagination.style === "chunks") return `${typeAt(`NonNullable<${data}>[number]`, pagination.items)}[number]`;
   // A result in which one item replaces the list.
   const owner = `${typeAt(data, pagination.results)}[number]`;

@@ -19,6 +19,7 @@ export function readPage({ pagination, batch }: Operation, parameters: unknown, 
   if (!pagination) return { items: batch?.results === undefined ? [] : listIn(data, batch.results, fail) };
   if (pagination.style === "offset") return readOffset(pagination, parameters as Fields, data, fail);
   if (pagination.style === "chunks") return readChunks(pagination, parameters, data, fail);
+  if (pagination.style === "cursor") return readCursor(pagination, parameters, data, fail);
   return readInputs(pagination, batch, parameters, data, fail);
 }
 
@@ -58,6 +59,14 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
   if (at(chunks.at(-1), more) !== true) return { items: list };
   const after = at(chunks.at(-1), next) ?? fail(`no cursor at ${next}`);
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
+}
+
+/** Parameters contain the fields of a body as well, so the cursor has the same place in both. */
+function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknown, data: unknown, fail: Fail): PageRead {
+  const list = listIn(data, items, fail);
+  const after = at(data, next);
+  if (after == null) return { items: list };
+  return { items: list, next: { ...Object(parameters), [cursor.replace("/", "")]: after }, cursor: String(after) };
 }
 
 /** Reads results that are paginated themselves. Requests the remaining pages of earlier inputs before new inputs. */

@@ -41,7 +41,7 @@ import type {
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token has none of the scopes that this operation accepts.
- *   - 409: The name is already in use, possibly by a deleted definition.
+ *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
  *
  * @example

@@ -100,3 +100,21 @@ export function unauthenticated(): Rejection {
   const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
+
+/** @param scopes any one of them is sufficient */
+export function missingScopes(scopes: readonly string[]): Rejection {
+  const needed = scopes.length === 1 ? "the scope" : "one of the scopes";
+  return new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation requires.", {
+    problems: [
+      {
+        in: "Authorization",
+        code: "scopes",
+        message: `The access token must have ${needed} in context.requiredGranularScopes`,
+        context: { requiredGranularScopes: scopes },
+      },
+    ],
+    // A missing scope is a problem of the token, not a contract violation.
+    violations: [],
+    headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
+  });
+}

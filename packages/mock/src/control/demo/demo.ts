@@ -20,7 +20,12 @@ export const demoAccount: AccountInput = {
   scopes: [
     "behavioral_events.event_definitions.read_write",
     "content",
+    "crm.objects.companies.read",
+    "crm.objects.companies.write",
     "crm.objects.contacts.read",
+    "crm.objects.contacts.write",
+    "crm.objects.deals.read",
+    "crm.objects.deals.write",
     "social",
     "tickets",
     "transactional-email",

@@ -28,6 +28,13 @@ const namesByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...byType].map(([type, properties]) => [type, new Set(properties.map(({ name }) => name))]),
 );
 
+const defaultsOfContacts: readonly string[] = ["email", "firstname", "lastname"];
+
+/** Returns the properties that a read without requested ones returns. */
+export function defaultProperties(objectType: string): readonly string[] {
+  return objectType === "0-1" ? defaultsOfContacts : [];
+}
+
 /** Returns the built-in properties of an object type, except those that the platform sets. */
 export function builtInProperties(objectType: string): readonly PropertyDefinition[] {
   return byType.get(objectType) ?? [];

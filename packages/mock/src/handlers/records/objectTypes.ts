@@ -50,9 +50,14 @@ export function pluralOf(typeId: string): string {
 }
 
 export function typeIdOf(name: string): string {
+  return knownType(name).typeId;
+}
+
+/** For names in the code. */
+export function knownType(name: string): ObjectType {
   const type = objectTypeOf(name);
   if (!type) throw new Error(`Unknown object type ${name}.`);
-  return type.typeId;
+  return type;
 }
 
 function objectType(typeId: string, plural: string, singular: string, internalName: string = singular): ObjectType {

@@ -1,10 +1,15 @@
 import type { RecordStore, StoredRecord } from "../../store/store.ts";
 
-const daysToRestore = 90;
+const msToRestore = 90 * 24 * 60 * 60 * 1000;
+
+/** Records archived after this time can be restored. */
+export function archivedSince(now: number): number {
+  return now - msToRestore;
+}
 
 /** Whether an archived record can no longer be restored. Such a record is treated as nonexistent. */
 export function isGone(record: StoredRecord, now: number): boolean {
-  return record.archivedAt !== null && now >= record.archivedAt + daysToRestore * 24 * 60 * 60 * 1000;
+  return record.archivedAt !== null && record.archivedAt <= archivedSince(now);
 }
 
 export async function currentIds(records: RecordStore, objectType: string, ids: Iterable<string>): Promise<Set<string>> {

@@ -18,6 +18,11 @@ interface OfType {
   readonly objectType: string;
 }
 
+export interface PageOfType extends OfType {
+  readonly after: number;
+  readonly limit: number;
+}
+
 export const selectRecords: Statement<OfType & { ids: readonly number[] }, RecordRow> = statement(
   ({ among }) => `
     select ${columns} from records
@@ -29,9 +34,21 @@ export const selectAllRecords: Statement<{ account: number }, RecordRow & { obje
   `select object_type, ${columns} from records where account_id = :account order by object_type, id`,
 );
 
-export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(`
+export const selectNextRecords: Statement<PageOfType, RecordRow> = statement(`
   select ${columns} from records
   where account_id = :account and object_type = :objectType and id > :after
+  order by id
+  limit :limit`);
+
+export const selectNextCurrent: Statement<PageOfType, RecordRow> = statement(`
+  select ${columns} from records
+  where account_id = :account and object_type = :objectType and id > :after and archived_at is null
+  order by id
+  limit :limit`);
+
+export const selectNextArchived: Statement<PageOfType & { archivedAfter: number }, RecordRow> = statement(`
+  select ${columns} from records
+  where account_id = :account and object_type = :objectType and id > :after and archived_at > :archivedAfter
   order by id
   limit :limit`);
 

@@ -1,14 +1,18 @@
+import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
-import type { PropertyDefinition, RecordStore, StoredRecord } from "../store.ts";
+import type { PropertyDefinition, RecordStore, RecordsToRead, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
 import {
+  type PageOfType,
   type RecordRow,
   readTypes,
   recordOf,
   selectAllRecords,
   selectLastId,
+  selectNextArchived,
+  selectNextCurrent,
   selectNextRecords,
   selectRecords,
   upsertRecords,
@@ -32,6 +36,11 @@ const selectByUnique = statement<
       and ${among("unique_values.value", ":values")}
     order by id`,
 );
+
+function selectPage(connection: Connection, place: PageOfType, only: RecordsToRead | undefined): Promise<RecordRow[]> {
+  if (only === undefined) return selectNextRecords(connection, place);
+  return only === "current" ? selectNextCurrent(connection, place) : selectNextArchived(connection, { ...place, ...only });
+}
 
 export class SqlRecords implements RecordStore {
   readonly #scope: Scope;
@@ -65,9 +74,10 @@ export class SqlRecords implements RecordStore {
     return readTypes(this.#scope.connection, this.#scope.account);
   }
 
-  async page(objectType: string, after: number, limit: number): Promise<StoredRecord[]> {
+  async page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]> {
     const { connection, account } = this.#scope;
-    const rows = await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit });
+    const place = { account, objectType: keyOf(objectType), after, limit };
+    const rows = await selectPage(connection, place, only);
     return rows.map((row) => recordOf(objectType, row));
   }
 

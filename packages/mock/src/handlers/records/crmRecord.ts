@@ -1,19 +1,25 @@
-import type { Meeting, MeetingBatchReadInput, ValueWithTimestamp } from "@crm-platform/types";
+import type { CrmRecord, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { alwaysReturned, isBuiltIn } from "../records/builtInProperties.ts";
+import { alwaysReturned, defaultProperties, isBuiltIn } from "./builtInProperties.ts";
 
 export interface RequestedProperties {
   readonly values: readonly string[];
   readonly histories: readonly string[];
 }
 
+export interface Requested {
+  /** Default: the default properties of the object type. */
+  readonly properties?: readonly string[] | undefined;
+  readonly propertiesWithHistory?: readonly string[] | undefined;
+}
+
 /** Returns the names of the properties to return: three are always included, and unknown names are omitted (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
-  { properties, propertiesWithHistory }: Pick<MeetingBatchReadInput, "properties" | "propertiesWithHistory">,
+  { properties = defaultProperties(objectType), propertiesWithHistory = [] }: Requested,
   records: readonly StoredRecord[],
 ): Promise<RequestedProperties> {
   const values = [...new Set([...alwaysReturned, ...properties])].sort();
@@ -27,27 +33,33 @@ export async function requestedProperties(
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 
-export function meetingOf(record: StoredRecord, { values, histories }: RequestedProperties): Meeting {
+/** Returns the properties of a write, with which its response describes the record. */
+export function writtenProperties(values: Readonly<Record<string, string>>): RequestedProperties {
+  return { values: [...new Set([...alwaysReturned, ...Object.keys(values)])].sort(), histories: [] };
+}
+
+export function crmRecordOf(record: StoredRecord, { values, histories }: RequestedProperties): CrmRecord {
   const createdAt = timestampOf(record.createdAt);
   const updatedAt = timestampOf(record.updatedAt);
   const properties: Record<string, string | null> = {};
-  const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
-  for (const name of values) setField(properties, name, currentValue(meeting, record, name));
-  if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
-  if (histories.length === 0) return meeting;
+  const shown: CrmRecord = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
+  for (const name of values) setField(properties, name, currentValue(shown, record, name));
+  if (record.archivedAt !== null) shown.archivedAt = timestampOf(record.archivedAt);
+  if (histories.length === 0) return shown;
   // Properties that are set by the platform have no history (assumed).
   const propertiesWithHistory: Record<string, ValueWithTimestamp[]> = {};
   for (const name of histories) setField(propertiesWithHistory, name, historyOf(record, name).map(withTimestamp));
-  meeting.propertiesWithHistory = propertiesWithHistory;
-  return meeting;
+  shown.propertiesWithHistory = propertiesWithHistory;
+  return shown;
 }
 
 /** Returns a property's current value. The three properties that are always included are derived from fields of the record. */
-function currentValue({ id, createdAt, updatedAt }: Meeting, record: StoredRecord, name: string): string | null {
+function currentValue({ id, createdAt, updatedAt }: CrmRecord, record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate") return createdAt;
   if (name === "hs_lastmodifieddate") return updatedAt;
   if (name === "hs_object_id") return id;
-  return historyOf(record, name)[0]?.value ?? null;
+  // An empty value clears the property.
+  return historyOf(record, name)[0]?.value || null;
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

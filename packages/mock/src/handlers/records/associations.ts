@@ -1,0 +1,105 @@
+import type { CrmRecord, CrmRecordWithAssociations, RecordAssociationInput, RecordAssociationList } from "@crm-platform/types";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import type { Problem } from "../../contract/message.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "../associations/associationTypes.ts";
+import { linksAfter } from "../associations/linksAfter.ts";
+import { enoughForPage, pageOf } from "../associations/paging.ts";
+import { problemOf } from "../common/problems.ts";
+import { objectTypeExpectation } from "./access.ts";
+import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { currentIds } from "./recyclingBin.ts";
+
+export interface NewAssociation {
+  readonly type: AssociationType;
+  readonly toId: string;
+}
+
+/**
+ * Returns the associations of a record to be created.
+ * @throws Rejection when a type does not start from the object type, or another record does not exist
+ */
+export async function newAssociations(
+  { typeId }: ObjectType,
+  inputs: readonly RecordAssociationInput[],
+  store: AccountStore,
+): Promise<NewAssociation[]> {
+  if (inputs.length === 0) return [];
+  const types = await associationTypesOf(store.documents);
+  const problems: Problem[] = [];
+  const found = inputs.flatMap(({ to, types: wanted }, index) =>
+    wanted.flatMap(({ associationCategory: category, associationTypeId: id }, place) => {
+      const field = `associations[${index}].types[${place}]`;
+      const type = types.withId(id);
+      if (type?.fromType !== typeId) {
+        problems.push(problemOf(`${field}.associationTypeId`, "associationType", "must be an association type from this object type", id));
+        return [];
+      }
+      if (category !== categoryOf(type)) {
+        problems.push(problemOf(`${field}.associationCategory`, "category", `must be ${categoryOf(type)}`, category));
+        return [];
+      }
+      return [{ type, toId: to.id }];
+    }),
+  );
+  if (problems.length > 0) throw invalidRequest(problems);
+  await rejectMissing(found, store);
+  return found.flatMap((one) => [...unlabeled(one, types), one]);
+}
+
+function categoryOf({ label }: AssociationType): string {
+  return label === undefined ? "SERVICE_DEFINED" : "USER_DEFINED";
+}
+
+/** A custom label also creates the association without a label. */
+function unlabeled({ type, toId }: NewAssociation, types: AssociationTypes): NewAssociation[] {
+  if (type.label === undefined) return [];
+  const [plain] = types
+    .between(type.fromType, type.toType)
+    .filter(({ label, unlabeled: twin }) => label === undefined && twin === undefined);
+  return plain ? [{ type: plain, toId }] : [];
+}
+
+async function rejectMissing(found: readonly NewAssociation[], store: AccountStore): Promise<void> {
+  const missing = new Set<string>();
+  for (const [toType, ofType] of Map.groupBy(found, ({ type }) => type.toType)) {
+    const ids = ofType.map(({ toId }) => toId);
+    const current = await currentIds(store.records, toType, ids);
+    for (const id of ids) if (!current.has(id)) missing.add(id);
+  }
+  if (missing.size === 0) return;
+  throw new Rejection("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
+}
+
+/** Adds the first page of the associations with each object type. Omits associations with archived records, as the other interfaces do. */
+export async function withAssociations(
+  type: ObjectType,
+  records: readonly CrmRecord[],
+  names: readonly string[] | undefined,
+  store: AccountStore,
+): Promise<CrmRecordWithAssociations[]> {
+  if (names === undefined || names.length === 0) return [...records];
+  const others = names.map((name) => objectTypeOf(name));
+  const problems = names.flatMap((name, index) =>
+    others[index] ? [] : [problemOf(`associations[${index}]`, "objectType", objectTypeExpectation, name)],
+  );
+  if (problems.length > 0) throw invalidRequest(problems);
+  const types = await associationTypesOf(store.documents);
+  const lists = records.map((): Record<string, RecordAssociationList> => ({}));
+  const starts = records.map(({ id }) => ({ id, after: 0 }));
+  for (const other of others) {
+    if (!other) continue;
+    const found = await linksAfter(store, types.between(type.typeId, other.typeId), starts, enoughForPage);
+    for (const [index, links] of found.entries()) {
+      const { page, next } = pageOf(links, undefined);
+      const list = lists[index];
+      if (!list || page.length === 0) continue;
+      const results = page.map(({ toId, typeId }) => ({ id: toId, type: types.withId(typeId)?.name ?? String(typeId) }));
+      list[other.plural] = next === undefined ? { results } : { results, paging: { next: { after: next } } };
+    }
+  }
+  return records.map((record, index) => {
+    const associations = lists[index] ?? {};
+    return Object.keys(associations).length === 0 ? record : { ...record, associations };
+  });
+}

@@ -1,0 +1,68 @@
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import type { RecordStore, StoredRecord } from "../../store/store.ts";
+import { problemOf } from "../common/problems.ts";
+import { contactEmail, contactType, emailProperty } from "./contacts.ts";
+import type { ObjectType } from "./objectTypes.ts";
+import { isGone } from "./recyclingBin.ts";
+
+/**
+ * Finds records by id, or by the value of a unique property. Includes archived records.
+ * @returns the records by the requested value
+ * @throws Rejection when the property is not unique
+ */
+export async function recordsByValue(
+  records: RecordStore,
+  objectType: string,
+  property: string | undefined,
+  values: readonly string[],
+): Promise<Map<string, StoredRecord>> {
+  if (property === undefined || property === "hs_object_id") {
+    const found = await records.find(objectType, values);
+    return new Map(found.map((record) => [record.id, record]));
+  }
+  const definitions = await records.properties(objectType);
+  if (!definitions.some(({ name, unique }) => unique && name === property)) throw notUnique(property);
+  const stored = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
+  const found = await records.findByUnique(objectType, property, [...stored.values()]);
+  const byStored = new Map(found.map(({ value, record }) => [value, record]));
+  const byValue = new Map<string, StoredRecord>();
+  for (const [value, key] of stored) {
+    const record = byStored.get(key);
+    if (record) byValue.set(value, record);
+  }
+  return byValue;
+}
+
+function notUnique(property: string): Error {
+  return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
+}
+
+/** Whether a read returns the record: by default only current records, with `archived` only those that can be restored. */
+export function isShown(record: StoredRecord, archived: boolean, now: number): boolean {
+  return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
+}
+
+/**
+ * Finds the record in a path. The id of a merged record finds the record that it was merged into.
+ * @throws Rejection when the record does not exist
+ */
+export async function pathRecord(
+  records: RecordStore,
+  type: ObjectType,
+  id: string,
+  { idProperty, archived = false, now }: { readonly idProperty?: string | undefined; readonly archived?: boolean; readonly now: number },
+): Promise<StoredRecord> {
+  const found = (await recordsByValue(records, type.typeId, idProperty, [id])).get(id);
+  if (!found || !isShown(found, archived, now)) throw notFound(type);
+  return found;
+}
+
+export function notFound({ singular, typeId }: ObjectType): Rejection {
+  const name = singular === typeId ? "record" : singular.replaceAll("_", " ");
+  return new Rejection("OBJECT_NOT_FOUND", `There is no ${name} with this id.`);
+}
+
+/** Returns a value as it is stored: email addresses of contacts are compared in lower case. */
+export function storedValue(objectType: string, property: string, value: string): string {
+  return objectType === contactType && property === emailProperty ? contactEmail(value) : value;
+}

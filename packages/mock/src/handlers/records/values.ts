@@ -1,0 +1,96 @@
+import { Rejection } from "../../contract/errors/rejection.ts";
+import type { Problem } from "../../contract/message.ts";
+import type { Context } from "../../platform/context.ts";
+import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { alwaysReturned } from "./builtInProperties.ts";
+import { storedValue } from "./find.ts";
+import { objectTypeOf } from "./objectTypes.ts";
+
+// The history of a property is limited, because each change stores the whole record (assumed).
+const maxVersions = 200;
+
+/** Returns the problem with a property that a request sets, if it cannot be set. */
+export function nameProblem(name: string, field: string): Problem | undefined {
+  if (alwaysReturned.includes(name)) return problemOf(field, "readOnly", "must name a property that can be set", name);
+  if (name.length > maxPropertyNameLength)
+    return problemOf(field, "maxLength", `must have at most ${maxPropertyNameLength} characters`, name);
+  return undefined;
+}
+
+/** @throws Rejection when a property cannot be set */
+export function rejectInvalidNames(values: Readonly<Record<string, string>>): void {
+  rejectIfAny(Object.keys(values).flatMap((name) => nameProblem(name, `properties.${name}`) ?? []));
+}
+
+/** Creates a record with an unused id; see `putRecords`. */
+export async function newRecord(objectType: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
+  const { now, ids, store } = context;
+  let id: string;
+  do id = String(await ids.number());
+  while (
+    // A seeded record may have any id.
+    (await store.records.find(objectType, [id])).length > 0
+  );
+  return withValues({ objectType, id, createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
+}
+
+/** Sets properties of a record. A property that already has the value is unchanged. Returns the same record if nothing changes. */
+export function withValues(record: StoredRecord, values: Readonly<Record<string, string>>, { now, caller }: Context): StoredRecord {
+  const versions = Object.entries(values).flatMap(([name, given]) => {
+    const earlier = historyOf(record, name);
+    const value = storedValue(record.objectType, name, given);
+    if (value === (earlier[0]?.value ?? "")) return [];
+    // A version is never older than the previous one, even if the clock was set back, because snapshots sort by time.
+    const timestamp = Math.max(now, earlier[0]?.timestamp ?? now);
+    const version: PropertyVersion = { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };
+    return [[name, [version, ...earlier.slice(0, maxVersions - 1)]] as const];
+  });
+  if (versions.length === 0) return record;
+  return { ...record, updatedAt: now, properties: { ...record.properties, ...Object.fromEntries(versions) } };
+}
+
+/**
+ * Stores records of one type. Takes unique values from archived records, which are treated as nonexistent (assumed).
+ * @throws UniqueValueTaken when another current record has a unique value; nothing is written then
+ */
+export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Context): Promise<void> {
+  const written = new Set(records.map(({ id }) => id));
+  for (const { name, unique } of await store.records.properties(objectType)) {
+    if (!unique) continue;
+    const values = records.flatMap((record) => historyOf(record, name)[0]?.value || []);
+    if (values.length === 0) continue;
+    const holders = (await store.records.findByUnique(objectType, name, values)).map(({ record }) => record);
+    const archived = holders.filter(({ id, archivedAt }) => archivedAt !== null && !written.has(id));
+    await store.records.put(archived.map((record) => cleared(record, name)));
+  }
+  await store.records.put(records);
+}
+
+/** @throws Rejection with status 409 when another current record has a unique value */
+export async function storeRecord(record: StoredRecord, context: Context): Promise<void> {
+  try {
+    await putRecords(record.objectType, [record], context);
+  } catch (error) {
+    throw conflictOf(error);
+  }
+}
+
+function cleared(record: StoredRecord, name: string): StoredRecord {
+  const earlier = historyOf(record, name);
+  const last = earlier[0];
+  if (!last) return record;
+  return { ...record, properties: { ...record.properties, [name]: [{ ...last, value: "" }, ...earlier.slice(0, maxVersions - 1)] } };
+}
+
+/** Converts `UniqueValueTaken` to a 409 with the id of the other record. Returns other errors unchanged. */
+function conflictOf(error: unknown): unknown {
+  if (!(error instanceof UniqueValueTaken)) return error;
+  const { objectType, property, recordIds } = error;
+  const { singular = objectType } = objectTypeOf(objectType) ?? {};
+  const name = singular === objectType ? "record" : singular.replaceAll("_", " ");
+  const message = `${name.charAt(0).toUpperCase()}${name.slice(1)} already exists. Existing ID: ${recordIds[1]}`;
+  const field = `properties.${property}`;
+  const problem = { in: field, code: "unique", message: `${field} must not be a value that another record has` };
+  return new Rejection("CONFLICT", message, { problems: [problem] });
+}

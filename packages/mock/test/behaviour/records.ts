@@ -1,0 +1,323 @@
+import { expect } from "vitest";
+import { expectInvalid, expectNotFound } from "./rejections.ts";
+import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
+
+const base = "/crm/objects/2026-03";
+const day = 24 * 60 * 60 * 1000;
+const three = (id: string, createdAt = demoTime, updatedAt = createdAt) => ({
+  hs_createdate: createdAt,
+  hs_lastmodifieddate: updatedAt,
+  hs_object_id: id,
+});
+const earlier = "2026-02-02T09:10:00Z";
+const jonas = { id: "3101", createdAt: earlier, properties: { email: "jonas@larkspur.example", firstname: "Jonas" } };
+
+export const rows: Rows = {
+  "records-object-types": async (platform) => {
+    const account = await seeded(platform);
+    for (const name of ["contacts", "contact", "0-1", "CONTACTS"]) {
+      expect((await get(account, name, "3101")).body.id).toBe("3101");
+    }
+    for (const name of ["people", "0-999", "2-0"]) expectInvalid(await get(account, name, "3101"), "objectType");
+  },
+  "records-custom-types": async (platform) => {
+    const account = await platform.account();
+    const { body } = await create(account, "2-1203", { size: "42" });
+    expect((await get(account, "2-1203", body.id, { properties: "size" })).body.properties["size"]).toBe("42");
+    expect((await get(account, "2-1204", body.id)).status).toBe(404);
+  },
+  "records-scopes": async (platform) => {
+    const types = { tickets: ["tickets", "tickets"], "0-2": scopesOf("companies"), deals: scopesOf("deals"), "2-7": scopesOf("custom") };
+    for (const [type, [read = "", write = ""]] of Object.entries(types)) await expectScopes(platform, type, read, write);
+  },
+  "records-scopes-of-activities": async (platform) => {
+    const [read = "", write = ""] = scopesOf("contacts");
+    for (const type of ["contacts", "meetings", "0-48"]) await expectScopes(platform, type, read, write);
+  },
+  "records-within-the-account": async (platform) => {
+    const account = await seeded(platform);
+    const before = await account.snapshot();
+    const other = await platform.account();
+    for (const call of everyCall("contacts", "3101")) {
+      const { status, body } = await other.call(call);
+      expect([status, JSON.stringify(body ?? "").includes("Jonas")]).toEqual([expect.any(Number), false]);
+    }
+    expect((await account.snapshot()).records).toEqual(before.records);
+  },
+
+  "records-list-pages": async (platform) => {
+    const account = await platform.account();
+    const ids = Array.from({ length: 101 }, (_, index) => String(index + 95));
+    await account.seed({ records: { deals: [...ids].reverse().map((id) => ({ id })) } });
+    expect(idsOf(await list(account, "deals"))).toEqual(ids.slice(0, 10));
+    expect(idsOf(await list(account, "deals", { limit: 100 }))).toEqual(ids.slice(0, 100));
+    for (const limit of [0, 101]) expectInvalid(await list(account, "deals", { limit }), "limit");
+  },
+  "records-list-cursor": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { deals: [{ id: "9" }, { id: "10" }, { id: "12" }] } });
+    const first = await list(account, "deals", { limit: 2 });
+    expect(first.body.paging).toEqual({ next: { after: "12" } });
+    const last = await list(account, "deals", { limit: 2, after: "12" });
+    expect([idsOf(last), last.body.paging]).toEqual([["12"], undefined]);
+    expectInvalid(await list(account, "deals", { after: "next" }), "after");
+  },
+  "records-list-archived": async (platform) => {
+    const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+    const archivedAt = (ago: number) => new Date(Date.parse(demoTime) - ago).toISOString();
+    await account.seed({
+      records: {
+        deals: [
+          { id: "1", createdAt: earlier },
+          { id: "2", createdAt: earlier, archivedAt: archivedAt(90 * day - 1) },
+          { id: "3", createdAt: earlier, archivedAt: archivedAt(90 * day) },
+        ],
+      },
+    });
+    expect(idsOf(await list(account, "deals"))).toEqual(["1"]);
+    expect(idsOf(await list(account, "deals", { archived: true }))).toEqual(["2"]);
+  },
+
+  "records-get-by-id": async (platform) => {
+    const account = await seeded(platform);
+    expect((await get(account, "contacts", "3101")).body).toMatchObject({ id: "3101", archived: false, createdAt: earlier });
+    for (const id of ["3999", "03101", "jonas"]) expectNotFound(await get(account, "contacts", id));
+    await archive(account, "contacts", "3101");
+    expectNotFound(await get(account, "contacts", "3101"));
+    expect((await get(account, "contacts", "3101", { archived: true })).body).toMatchObject({ archived: true, archivedAt: demoTime });
+  },
+  "records-get-by-unique-property": async (platform) => {
+    const account = await seeded(platform);
+    expect((await get(account, "contacts", "jonas@larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
+    expectNotFound(await get(account, "contacts", "ines@larkspur.example", { idProperty: "email" }));
+    expectInvalid(await get(account, "contacts", "Jonas", { idProperty: "firstname" }), "idProperty");
+  },
+  "records-email-in-any-case": async (platform) => {
+    const account = await seeded(platform);
+    expect((await get(account, "contacts", "Jonas@Larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
+    expect((await create(account, "contacts", { email: "JONAS@larkspur.example" })).status).toBe(409);
+    const { body } = await create(account, "contacts", { email: "Ines@Larkspur.example" });
+    expect(body.properties["email"]).toBe("ines@larkspur.example");
+  },
+  "records-default-properties": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ records: { contacts: [{ id: "3102", properties: { lastname: "Ferreira", phone: "1" } }] } });
+    const { properties } = (await get(account, "contacts", "3101")).body;
+    expect(properties).toEqual({ ...three("3101", earlier), email: "jonas@larkspur.example", firstname: "Jonas", lastname: null });
+  },
+  "records-unknown-properties": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ records: { contacts: [{ id: "3102", properties: { phone: "1" } }] } });
+    const { properties } = (await list(account, "contacts", { properties: "phone,colour" })).body.results[0];
+    expect(properties).toEqual({ ...three("3101", earlier), phone: null });
+  },
+  "records-with-history": async (platform) => {
+    const account = await seeded(platform);
+    await update(account, "contacts", "3101", { firstname: "Jon" });
+    const { body } = await get(account, "contacts", "3101", { propertiesWithHistory: "firstname" });
+    expect(body.propertiesWithHistory).toEqual({
+      firstname: [
+        { value: "Jon", timestamp: demoTime, sourceType: "INTEGRATION", sourceId: String(account.app.appId) },
+        { value: "Jonas", timestamp: earlier, sourceType: "IMPORT" },
+      ],
+    });
+  },
+  "records-with-associations": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({
+      records: { tickets: [{ id: "9601" }, { id: "9602", archivedAt: earlier, createdAt: earlier }] },
+      associations: ["9601", "9602"].map((id) => ({ from: "contacts/3101", to: `tickets/${id}`, type: "contact_to_ticket" })),
+    });
+    const { body } = await get(account, "contacts", "3101", { associations: "ticket,companies" });
+    expect(body.associations).toEqual({ tickets: { results: [{ id: "9601", type: "contact_to_ticket" }] } });
+    const listed = await list(account, "tickets", { associations: "0-1" });
+    expect(listed.body.results[0].associations).toEqual({ contacts: { results: [{ id: "3101", type: "ticket_to_contact" }] } });
+    expectInvalid(await get(account, "contacts", "3101", { associations: "people" }), "associations[0]");
+  },
+  "records-association-pages": async (platform) => {
+    const account = await seeded(platform);
+    const ids = Array.from({ length: 101 }, (_, index) => String(index + 1));
+    await account.seed({
+      records: { tickets: ids.map((id) => ({ id })) },
+      associations: ids.map((id) => ({ from: "contacts/3101", to: `tickets/${id}`, type: "contact_to_ticket" })),
+    });
+    const { tickets } = (await get(account, "contacts", "3101", { associations: "tickets" })).body.associations;
+    expect([tickets.results.length, tickets.paging]).toEqual([100, { next: { after: "100" } }]);
+  },
+  "records-batch-read": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [{ id: "Jonas@larkspur.example" }, { id: "a@b.example" }, { id: "jonas@larkspur.example" }];
+    const body = { idProperty: "email", inputs, properties: ["firstname"], propertiesWithHistory: [] };
+    const response = await account.call({ path: `${base}/contacts/batch/read`, body });
+    expect([response.status, response.body.results.map(({ id }: { id: string }) => id)]).toEqual([207, ["3101"]]);
+    expect(response.body.errors).toMatchObject([{ category: "OBJECT_NOT_FOUND", context: { ids: ["a@b.example"] } }]);
+  },
+
+  "records-create": async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await create(account, "contacts", { firstname: "Ines", colour: "blue", phone: "" });
+    const { id } = body;
+    const properties = { ...three(id), firstname: "Ines", colour: "blue", phone: null };
+    expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
+    expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");
+    expect((await create(account, "contacts", {})).body.id).not.toBe(id);
+  },
+  "records-create-associated": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ associationLabels: [{ id: 1201, name: "owner", label: "Owner", from: "tickets", to: "contacts" }] });
+    const associations = [{ to: { id: "3101" }, types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }] }];
+    const { body } = await create(account, "tickets", { subject: "Display" }, associations);
+    const { contacts } = (await get(account, "tickets", body.id, { associations: "contacts" })).body.associations;
+    expect(contacts.results).toEqual([
+      { id: "3101", type: "ticket_to_contact" },
+      { id: "3101", type: "owner" },
+    ]);
+  },
+  "records-create-wrong-associations": async (platform) => {
+    const account = await seeded(platform);
+    const type = "associations[0].types[0]";
+    const tried = async (id: string, associationTypeId: number, associationCategory = "SERVICE_DEFINED") =>
+      create(account, "tickets", {}, [{ to: { id }, types: [{ associationCategory, associationTypeId }] }]);
+    expectInvalid(await tried("3101", 15), `${type}.associationTypeId`);
+    expectInvalid(await tried("3101", 16, "USER_DEFINED"), `${type}.associationCategory`);
+    const missing = await tried("3999", 16);
+    expect([missing.status, missing.body.context]).toEqual([400, { INVALID_OBJECT_IDS: ["3999"] }]);
+    expect((await account.snapshot()).records.tickets).toBeUndefined();
+  },
+  "records-unique-values": async (platform) => {
+    const account = await seeded(platform);
+    const created = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    expectConflict(created, "Contact already exists. Existing ID: 3101");
+    const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
+    expectConflict(
+      await update(account, "contacts", body.id, { email: "jonas@larkspur.example" }),
+      "Contact already exists. Existing ID: 3101",
+    );
+    expect((await update(account, "contacts", "3101", { email: "jonas@larkspur.example" })).status).toBe(200);
+  },
+  "records-unique-values-of-archived-records": async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "contacts", "3101");
+    const { status, body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    expect(status).toBe(201);
+    expect((await get(account, "contacts", "jonas@larkspur.example", { idProperty: "email" })).body.id).toBe(body.id);
+  },
+  "records-read-only-properties": async (platform) => {
+    const account = await seeded(platform);
+    for (const name of ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"]) {
+      expectInvalid(await create(account, "contacts", { [name]: "1" }), `properties.${name}`);
+      expectInvalid(await update(account, "contacts", "3101", { [name]: "1" }), `properties.${name}`);
+    }
+  },
+  "records-update": async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });
+    expect([status, body.properties]).toEqual([200, { ...three("3101", earlier, demoTime), firstname: "Jon" }]);
+    const [record] = (await account.snapshot()).records.contacts;
+    expect(record.properties.email).toBe("jonas@larkspur.example");
+    expect(record.properties.firstname.map(({ value }: { value: string }) => value)).toEqual(["Jon", "Jonas"]);
+  },
+  "records-update-without-change": async (platform) => {
+    const account = await seeded(platform);
+    const before = await account.snapshot();
+    const { body } = await update(account, "contacts", "3101", { firstname: "Jonas", phone: "" });
+    expect(body.updatedAt).toBe(earlier);
+    expect((await account.snapshot()).records).toEqual(before.records);
+  },
+  "records-clear-a-value": async (platform) => {
+    const account = await seeded(platform);
+    const { body } = await update(account, "contacts", "3101", { firstname: "", email: "" });
+    expect(body.properties).toMatchObject({ firstname: null, email: null });
+    expect((await create(account, "contacts", { email: "jonas@larkspur.example" })).status).toBe(201);
+  },
+  "records-update-archived": async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "contacts", "3101");
+    expectNotFound(await update(account, "contacts", "3101", { firstname: "Jon" }));
+  },
+  "records-archive": async (platform) => {
+    const account = await seeded(platform);
+    expect((await archive(account, "contacts", "3101")).status).toBe(204);
+    const before = await account.snapshot();
+    await account.advance(60_000);
+    expect((await archive(account, "contacts", "3101")).status).toBe(204);
+    expect((await account.snapshot()).records).toEqual(before.records);
+    expectNotFound(await archive(account, "contacts", "3999"));
+  },
+  "records-archive-tickets": async (platform) => {
+    const account = await platform.account();
+    const names = ["tickets", "ticket", "0-5"];
+    await account.seed({ records: { tickets: names.map((_, index) => ({ id: String(index + 1) })) } });
+    for (const [index, name] of names.entries()) expect((await archive(account, name, String(index + 1))).status).toBe(204);
+    expect(idsOf(await list(account, "tickets", { archived: true }))).toEqual(["1", "2", "3"]);
+  },
+};
+
+async function seeded(platform: Platform): Promise<TestAccount> {
+  const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
+  await account.seed({ records: { contacts: [jonas] } });
+  return account;
+}
+
+type Query = Readonly<Record<string, string | number | boolean>>;
+type Values = Readonly<Record<string, string>>;
+
+function list(account: TestAccount, type: string, query: Query = {}): Promise<TestResponse> {
+  return account.call({ path: `${base}/${type}`, query });
+}
+
+function get(account: TestAccount, type: string, id: string, query: Query = {}): Promise<TestResponse> {
+  return account.call({ path: `${base}/${type}/${encodeURIComponent(id)}`, query });
+}
+
+function create(account: TestAccount, type: string, properties: Values, associations?: readonly object[]): Promise<TestResponse> {
+  return account.call({ path: `${base}/${type}`, body: { properties, associations } });
+}
+
+function update(account: TestAccount, type: string, id: string, properties: Values): Promise<TestResponse> {
+  return account.call({ method: "PATCH", path: `${base}/${type}/${id}`, body: { properties } });
+}
+
+function archive(account: TestAccount, type: string, id: string): Promise<TestResponse> {
+  return account.call({ method: "DELETE", path: `${base}/${type}/${id}` });
+}
+
+function idsOf({ body }: TestResponse): string[] {
+  return body.results.map(({ id }: { id: string }) => id);
+}
+
+function expectConflict({ status, body }: TestResponse, message: string): void {
+  expect([status, body.category, body.message]).toEqual([409, "CONFLICT", message]);
+}
+
+function scopesOf(name: string): string[] {
+  return [`crm.objects.${name}.read`, `crm.objects.${name}.write`];
+}
+
+/** One call of every operation that takes an object type. Reads come first. */
+function everyCall(type: string, id: string) {
+  const properties = { firstname: "Jon" };
+  const path = `${base}/${type}`;
+  return [
+    { path, action: "read" },
+    { path: `${path}/${id}`, action: "read" },
+    { path: `${path}/batch/read`, body: { inputs: [{ id }], properties: [], propertiesWithHistory: [] }, action: "read" },
+    { path, body: { properties }, action: "write" },
+    { method: "PATCH", path: `${path}/${id}`, body: { properties }, action: "write" },
+    { method: "DELETE", path: `${path}/${id}`, action: "write" },
+  ] as const;
+}
+
+/** Expects that each operation requires its scope, and that any other scope of records does not help. */
+async function expectScopes(platform: Platform, type: string, read: string, write: string): Promise<void> {
+  const others = ["tickets", ...["appointments", "companies", "contacts", "custom", "deals"].flatMap(scopesOf)];
+  for (const { action, ...call } of everyCall(type, "1")) {
+    const scope = action === "read" ? read : write;
+    const without = await platform.account({ scopes: others.filter((one) => one !== scope) });
+    const rejected = await without.call(call);
+    expect([rejected.status, rejected.body.category], call.path).toEqual([403, "MISSING_SCOPES"]);
+    expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
+    const allowed = await platform.account({ scopes: [scope] });
+    expect((await allowed.call(call)).status, call.path).not.toBe(403);
+  }
+}

@@ -56,7 +56,7 @@ export function lookUp(document: Document, pointer: string): { readonly [key: st
     const part = (node as Record<string, unknown> | undefined)?.[key];
     return isReference(part) ? lookUp(document, part.$ref) : part;
   }, document);
-  if (typeof found !== "object" || found === null) throw new Error(`There is no object at ${pointer} in the document.`);
+  if (typeof found !== "object" || found === null) throw new Error(`The document has no object at ${pointer}.`);
   return found as { readonly [key: string]: Json };
 }
 

@@ -70,7 +70,7 @@ describe("crm-platform-mock", () => {
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-variable"],
     [["--control-token", "from-option"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-option"],
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, undefined],
-    // With `--examples` there is no control API, so the variable is meant for another mock.
+    // With `--examples`, the mock has no control API, so the variable is meant for another mock.
     [["--examples"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "two words" }, undefined],
   ])("start %j with the environment %j uses the control token %s", (words, environment, controlToken) => {
     expect(readCommand(["start", ...words], environment)).toMatchObject({ options: { controlToken } });

@@ -70,7 +70,7 @@ describe("without a control token", () => {
     expect([response.status, (await mock.requests.list()).length]).toEqual([403, 1]);
   });
 
-  test("there is no sign-in", async () => {
+  test("the console requires no sign-in", async () => {
     const { send } = await openConsole();
     expect((await send("/console/sign-in", { token: "x" })).status).toBe(404);
   });

@@ -8,7 +8,7 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The target of a redirect; empty if there is no redirect. */
+  /** The target of a redirect; empty without a redirect. */
   readonly location: string;
 }
 

@@ -52,5 +52,5 @@ function childOf(node: Node | null, step: string): { readonly key?: Node; readon
     const item = node.items[Number(step)];
     if (item !== undefined) return { value: item };
   }
-  throw new Error(`There is no value at ${step}.`);
+  throw new Error(`No value exists at ${step}.`);
 }

@@ -24,7 +24,7 @@ interface Circumstances {
 
 /**
  * Finds an order of the commands in which the model produces the observed responses and final state.
- * @throws Error when there is no such order
+ * @throws Error when no such order exists
  */
 export function explain(account: AccountModel, bindings: Bindings, happened: readonly Happened[], circumstances: Circumstances): Explained {
   const explained = ordered({ account, bindings }, happened, circumstances);

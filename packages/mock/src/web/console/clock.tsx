@@ -144,7 +144,7 @@ function Forms({ clock, view }: ClockProps) {
           <Form view={view} action="reset" button="Reset to the machine’s time" />
           {view.accountId !== undefined && clock.mode !== "shared" && <Form view={view} action="shared" button="Use the shared clock" />}
         </div>
-        <Form view={view} action="offset" button="Set" fields={spanFields("offset", "Ahead by", "negative: behind")} />
+        <Form view={view} action="offset" button="Set" fields={spanFields("offset", "Ahead by", "a negative time sets the clock back")} />
       </section>
     </div>
   );

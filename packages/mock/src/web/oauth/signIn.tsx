@@ -9,7 +9,7 @@ export interface SignInPageProps {
   readonly otherAccountId: number | undefined;
 }
 
-/** Replaces the platform's sign-in page. The app's account is the only choice, and there is no password. */
+/** Replaces the platform's sign-in page. The app's account is the only choice, and a password is not needed. */
 export function SignInPage({ question, otherAccountId }: SignInPageProps): Markup {
   const { appName, accountId, hubDomain, userEmail, fields } = question;
   return (
@@ -32,7 +32,7 @@ export function SignInPage({ question, otherAccountId }: SignInPageProps): Marku
           </button>
         </p>
       </form>
-      <p class="muted">This is a mock of the platform, so there is no password. Nothing is granted until you approve on the next page.</p>
+      <p class="muted">This is a mock of the platform, so you need no password. Nothing is granted until you approve on the next page.</p>
     </Frame>
   );
 }

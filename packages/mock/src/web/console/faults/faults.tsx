@@ -12,7 +12,7 @@ import { effectInWords, readyFaults } from "./readyFaults.ts";
 const fields: readonly FieldProps[] = [
   { name: "operationId", of: "match.operationId", label: "Operation", options: operationOptions("every operation") },
   { name: "times", label: "Maximum number of calls", hint: "empty: until you delete the fault", inputmode: "numeric", value: "1" },
-  { name: "nth", of: "match.nth", label: "Only the nth call", hint: "1: the first call; empty: every call", inputmode: "numeric" },
+  { name: "nth", of: "match.nth", label: "Only call number", hint: "1: the first call; empty: every call", inputmode: "numeric" },
   { name: "probability", of: "match.probability", label: "Probability", hint: "above 0, up to 1; empty: always", inputmode: "decimal" },
   { name: "seed", of: "match.seed", label: "Seed", hint: "the same seed selects the same calls" },
 ];

@@ -30,7 +30,7 @@ export const readyFaults: readonly ReadyFault[] = [
   {
     code: "reset",
     text: "Reset the connection",
-    hint: "The call is not executed, and there is no response.",
+    hint: "The call is not executed and gets no response.",
     effect: { type: "reset" },
   },
   {
@@ -42,7 +42,7 @@ export const readyFaults: readonly ReadyFault[] = [
   {
     code: "dropResponse",
     text: "Drop the response",
-    hint: "The call is executed, but there is no response. Does a retry execute it twice?",
+    hint: "The call is executed but gets no response. Does a retry execute it twice?",
     effect: { type: "dropResponse" },
   },
 ];

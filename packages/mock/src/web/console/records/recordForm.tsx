@@ -41,7 +41,7 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
                 <option value={name} />
               ))}
             </datalist>
-            <Field name="id" label="Id" hint="empty: the next free id" inputmode="numeric" attempt={attempt} />
+            <Field name="id" label="Id" hint="If empty, the next free id is used." inputmode="numeric" attempt={attempt} />
           </div>
         )}
         <fieldset>

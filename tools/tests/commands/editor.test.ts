@@ -36,7 +36,7 @@ test("editors load no schema from the network", () => {
   expect(mapped.filter(({ schema }) => !existsSync(join(root, schema)))).toEqual([]);
 });
 
-test("each file of the spec has one schema, except for single files", () => {
+test("the editor settings map each file of the spec to exactly one schema, except for one-off files", () => {
   const files = mapped.flatMap((entry) => entry.files);
   expect(files.filter((file) => file.startsWith("spec/released/"))).toEqual([]);
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);

@@ -1,4 +1,4 @@
-/** A section of the platform's description, and the places of the reference that cover it. */
+/** A section of the platform's description, and the places in the reference that cover it. */
 export interface CoveredSection {
   readonly section: string;
   /** Links relative to the site, the main place first. */

@@ -96,7 +96,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** Returns the cause of an error, or an Error with only its redacted message if it contains a secret, such as a URL. */
+/** Returns the cause unchanged, or, if it may contain a secret, a new Error that has only the cause's redacted message. */
 export function redactCause(cause: unknown, hide: (text: string) => string): unknown {
   try {
     if (isClean(cause, hide, 0)) return cause;

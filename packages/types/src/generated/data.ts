@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-a815eb63b050ba359d4365f9d394511520155e37f330aed5bfb8190a99bbf3cd";
+export const contentHash: string = "sha256-c3f37fa6a33d5371d9d3dc54ba7ff47b72cdc881abbd75739bf6bb3418dd7614";
 
 /** The id of an operation. */
 export type OperationId = 

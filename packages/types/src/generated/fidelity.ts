@@ -24,7 +24,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/info",
     grade: "assumed",
-    note: "The limits on requests and on meetings per batch are documented for a similar API. The rate limit headers and their names, status 410 for sunset interfaces, the contact and the server URL are our choice."
+    note: "The limits on requests and on meetings per batch are documented for a similar API. The rate limit headers and their names, status 410 for sunset interfaces, the contact and the server URL are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/get",
@@ -94,7 +94,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The platform's description does not state how the service handles an existing association, a second primary company, an unknown type, or a nonexistent record in a batch. Which type is the primary one is documented for a similar API. Results in both directions, and status 400 with `INVALID_OBJECT_IDS` for nonexistent records, are observed. The other rules, including status 207 if only some inputs fail, are our choice."
+    note: "The platform's description does not state how the service handles an existing association, a second primary company, an unknown type, or a nonexistent record in a batch. Which type is the primary one is documented for a similar API. Results in both directions, and status 400 with `INVALID_OBJECT_IDS` for nonexistent records, are observed. The other rules, including status 207 if only some inputs fail, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
@@ -134,7 +134,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
     grade: "assumed",
-    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path and the associations that both interfaces share are documented for a similar API. The scopes, status 400 for a missing record, and ignoring a repeated creation are our choice."
+    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path and the associations that both interfaces share are documented for a similar API. The scopes, status 400 for a missing record, and ignoring a repeated creation are our choices."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
@@ -174,22 +174,22 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/3",
     grade: "assumed",
-    note: "The platform's description lists the cursor. The value 0 for the start of the list and the rejection of negative values are our choice."
+    note: "The platform's description lists the cursor. The value 0 for the start of the list and the rejection of negative values are our choices."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token/post",
     grade: "assumed",
-    note: "The operation and its grants are documented for a similar API. It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, revoking its tokens after a second use, and rejecting client-credentials tokens in operations on an account's data, are our choice."
+    note: "The operation and its grants are documented for a similar API. It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, revoking its tokens after a second use, and rejecting client-credentials tokens in operations on an account's data, are our choices."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1introspect/post",
     grade: "assumed",
-    note: "The operation and its fields are documented for a similar API. The response for an inactive token, and treating the tokens of other apps as inactive, are our choice, based on RFC 7662, sections 2.2 and 4."
+    note: "The operation and its fields are documented for a similar API. The response for an inactive token, and treating the tokens of other apps as inactive, are our choices, based on RFC 7662, sections 2.2 and 4."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post",
     grade: "assumed",
-    note: "The operation and its form fields are documented for a similar API. Status 200, also for unknown tokens, rejecting the tokens of other apps, and revoking the access tokens of a refresh token, are our choice, based on RFC 7009, sections 2.1 and 2.2."
+    note: "The operation and its form fields are documented for a similar API. Status 200, also for unknown tokens, rejecting the tokens of other apps, and revoking the access tokens of a refresh token, are our choices, based on RFC 7009, sections 2.1 and 2.2."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post/responses/200",
@@ -199,7 +199,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
-    note: "It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, and revoking its tokens after a second use, are our choice, based on RFC 6749."
+    note: "It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code and revoking its tokens after a second use are our choices, based on RFC 6749."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
@@ -219,7 +219,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get",
     grade: "assumed",
-    note: "The operation is documented for a similar API. Requiring no Authorization header, and status 404 for an unknown or deleted token, are our choice."
+    note: "The operation is documented for a similar API. Requiring no Authorization header, and status 404 for an unknown or deleted token, are our choices."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get/parameters/0",
@@ -284,7 +284,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get",
     grade: "assumed",
-    note: "The scope `content` and the filters are documented for a similar API. Ignoring unknown parameters, and combining filters with AND, are our choice."
+    note: "The scope `content` and the filters are documented for a similar API. Ignoring unknown parameters, and combining filters with AND, are our choices."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
@@ -529,7 +529,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get",
     grade: "assumed",
-    note: "The scope `content` is documented for a similar API. The order by id, and combining filters with AND, are our choice."
+    note: "The scope `content` is documented for a similar API. The order by id and combining filters with AND are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
@@ -544,62 +544,62 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/2",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/3",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/4",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/5",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/6",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/7",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/8",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/9",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/10",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/11",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/12",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/13",
     grade: "assumed",
-    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choice."
+    note: "The platform's description mentions this filter. Its name and operators, which are the same as for the page list, are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/responses/200",
@@ -699,7 +699,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. It is observed that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choice."
+    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. It is observed that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choices."
   },
   {
     pointer: "#/components/parameters/ObjectType",
@@ -734,7 +734,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/CorrelationId",
     grade: "assumed",
-    note: "The platform's description lists the id in the body. Repeating it in a header, and the name of the header, are our choice."
+    note: "The platform's description lists the id in the body. Repeating it in a header and the name of the header are our choices."
   },
   {
     pointer: "#/components/headers/RetryAfter",
@@ -779,17 +779,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/Deprecation",
     grade: "assumed",
-    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choice."
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-02-16 are our choices."
   },
   {
     pointer: "#/components/headers/Sunset",
     grade: "assumed",
-    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
+    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choices."
   },
   {
     pointer: "#/components/headers/BroadcastsDeprecation",
     grade: "assumed",
-    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-01-01 are our choice."
+    note: "The platform's description states that the interface is deprecated. The header (RFC 9745) and the date 2026-01-01 are our choices."
   },
   {
     pointer: "#/components/schemas/ErrorDetail/properties/subCategory",
@@ -804,7 +804,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ErrorBody/properties/category",
     grade: "assumed",
-    note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses state which of the other categories are observed and which are our choice. The service may add more."
+    note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses state which of the other categories are observed and which are our choices. The service may add more."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/correlationId",
@@ -1104,7 +1104,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "It is documented for a similar API that a code consists of a region prefix and a UUID. The single use of a code, its lifetime of ten minutes, revoking its tokens after a second use, and treating an empty code as missing are our choice, based on RFC 6749."
+    note: "It is documented for a similar API that a code consists of a region prefix and a UUID. The single use of a code, its lifetime of ten minutes, revoking its tokens after a second use, and treating an empty code as missing are our choices, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
@@ -1114,7 +1114,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code_verifier",
     grade: "assumed",
-    note: "It is documented for a similar API that the verifier is checked against the challenge. Rejecting a verifier without a challenge (RFC 9700, section 2.1.1), and treating an empty verifier as missing, are our choice."
+    note: "It is documented for a similar API that the verifier is checked against the challenge. Rejecting a verifier without a challenge (RFC 9700, section 2.1.1) and treating an empty verifier as missing are our choices."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
@@ -1144,7 +1144,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/scope",
     grade: "assumed",
-    note: "The field is documented for the token endpoint of OAuth 2026-03. Its effect, based on RFC 6749, section 6, and accepting the field in OAuth v1, are our choice."
+    note: "The field is documented for the token endpoint of OAuth 2026-03. Its effect, based on RFC 6749, section 6, and accepting the field in OAuth v1, are our choices."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_id",
@@ -1199,17 +1199,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/error",
     grade: "assumed",
-    note: "The platform's description shows the value `invalid_grant`, and `invalid_client` is observed. The other values are our choice, based on RFC 6749."
+    note: "The platform's description shows the value `invalid_grant`, and `invalid_client` is observed. The other values are our choices, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/status",
     grade: "assumed",
-    note: "The platform's description shows BAD_REFRESH_TOKEN. BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. The other values are our choice, and the service may add more."
+    note: "The platform's description shows BAD_REFRESH_TOKEN. BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. The other values are our choices, and the service may add more."
   },
   {
     pointer: "#/components/schemas/TokenIntrospectionRequest",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choice, based on RFC 7662."
+    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choices, based on RFC 7662."
   },
   {
     pointer: "#/components/schemas/TokenIntrospectionRequest/properties/token",
@@ -1244,7 +1244,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsTokenIntrospection",
     grade: "assumed",
-    note: "The metadata of client-credentials tokens is not documented. The fields are our choice: those of an access token of an installation, without the account, the user and the signed part."
+    note: "The metadata of client-credentials tokens is not documented. The fields are our choices: those of an access token of an installation, without the account, the user and the signed part."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsTokenIntrospection/properties/token_type",
@@ -1264,7 +1264,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/TokenRevocationRequest",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choice, based on RFC 7009."
+    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choices, based on RFC 7009."
   },
   {
     pointer: "#/components/schemas/TokenRevocationRequest/properties/token_type_hint",
@@ -1344,7 +1344,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
     grade: "assumed",
-    note: "The platform's description lists the values. Including the field in every response, and the situation that each value stands for, are our choice."
+    note: "The platform's description lists the values. Including the field in every response and the situation that each value stands for are our choices."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId",
@@ -1399,7 +1399,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Page",
     grade: "assumed",
-    note: "The platform's description lists the names and types of the fields, but does not state what they mean, or that `id` is required. The values of fields without a known type in the examples are our choice."
+    note: "The platform's description lists the names and types of the fields, but does not state what they mean, or that `id` is required. The values of fields without a known type in the examples are our choices."
   },
   {
     pointer: "#/components/schemas/PageList",
@@ -1464,7 +1464,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventProperty",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and the labels of the default properties, which are derived from their names, are our choice."
+    note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and the labels of the default properties, which are derived from their names, are our choices."
   },
   {
     pointer: "#/components/schemas/EventProperty/properties/fieldType",
@@ -1499,7 +1499,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Channel",
     grade: "assumed",
-    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meaning of the fields, and which of them are required or may be `null`, are our choice."
+    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meaning of the fields and which of them are required or may be `null` are our choices."
   },
   {
     pointer: "#/components/schemas/BroadcastContent",
@@ -1509,7 +1509,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Broadcast",
     grade: "assumed",
-    note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The meaning of the fields, and which of them are required or may be `null`, are our choice."
+    note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The meaning of the fields and which of them are required or may be `null` are our choices."
   },
   {
     pointer: "#/components/schemas/BroadcastInput",
@@ -1519,17 +1519,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
-    note: "The value DRAFT is documented for a similar API. Rejecting other values, and ignoring the `triggerAt` of a draft, are our choice."
+    note: "The value DRAFT is documented for a similar API. Rejecting other values and ignoring the `triggerAt` of a draft are our choices."
   },
   {
     pointer: "#/components/responses/Unexpected",
     grade: "assumed",
-    note: "The platform's description states that any other status has this error body. The statuses and categories listed here are our choice."
+    note: "The platform's description states that any other status has this error body. The statuses and categories listed here are our choices."
   },
   {
     pointer: "#/components/responses/ValidationError",
     grade: "assumed",
-    note: "The platform's description shows the category VALIDATION_ERROR and the fields of an entry. Status 400, the separate entry for each problem, the values of `in`, `code` and `context`, and the guarantee that nothing was changed are our choice."
+    note: "The platform's description shows the category VALIDATION_ERROR and the fields of an entry. Status 400, the separate entry for each problem, the values of `in`, `code` and `context`, and the guarantee that nothing was changed are our choices."
   },
   {
     pointer: "#/components/responses/Unauthorized",
@@ -1559,12 +1559,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_SCOPE, BAD_TOKEN, BAD_REQUEST, the other messages, and status 400 for all errors are our choice."
+    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_SCOPE, BAD_TOKEN, BAD_REQUEST, the other messages, and status 400 for all errors are our choices."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
     grade: "assumed",
-    note: "The platform's description states that calls to sunset interfaces return an error. Status 410, the category SUNSET_INTERFACE and the message are our choice."
+    note: "The platform's description states that calls to sunset interfaces return an error. Status 410, the category SUNSET_INTERFACE and the message are our choices."
   },
   {
     pointer: "#/x-sunset-interfaces/0",
@@ -2231,7 +2231,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-of-one-account",
-    text: "An account cannot see the channels and broadcasts of another account, or publish to its channels.",
+    text: "An account cannot see another account's channels or broadcasts, or publish to that account's channels.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3682,7 +3682,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "client-credentials",
     text: "The grant `client_credentials` returns an access token with `token_use` client_credentials for 1,800 seconds, without a refresh token, an account or a user.",
     grade: "assumed",
-    source: "companions.md 3; the lifetime and the absence of the account are our choice"
+    source: "companions.md 3; the lifetime and the absence of the account are our choices"
   },
   {
     area: "oauth",

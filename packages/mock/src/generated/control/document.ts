@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-08e99b62d81e3690a16b5819817fd0e1deb3ed0b998cdbeae1c009136da1e663"
+    "x-content-hash": "sha256-ad71f7f21c109a3499e835669075925da888b702eaa7ad9207da720c8f177030"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -3174,7 +3174,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses\nstate which of the other categories are observed and which are our choice. The service may add more."
+              note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses\nstate which of the other categories are observed and which are our choices. The service may add more."
             }
           },
           correlationId: {
@@ -4259,7 +4259,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The platform's description lists the values. Including the field in every response, and the\nsituation that each value stands for, are our choice."
+              note: "The platform's description lists the values. Including the field in every response and the\nsituation that each value stands for are our choices."
             }
           },
           message: {
@@ -4725,7 +4725,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The platform's description lists the names and types of the fields, but does not state what they mean, or\nthat `id` is required. The values of fields without a known type in the examples are our choice."
+          note: "The platform's description lists the names and types of the fields, but does not state what they mean, or\nthat `id` is required. The values of fields without a known type in the examples are our choices."
         }
       },
       Domain: {
@@ -4892,7 +4892,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and\nthe labels of the default properties, which are derived from their names, are our choice."
+          note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and\nthe labels of the default properties, which are derived from their names, are our choices."
         }
       },
       EventMatching: {
@@ -5161,7 +5161,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The platform's description lists only the paths of the interface. The fields are documented for a similar\nAPI. The meaning of the fields, and which of them are required or may be `null`, are our choice."
+          note: "The platform's description lists only the paths of the interface. The fields are documented for a similar\nAPI. The meaning of the fields and which of them are required or may be `null` are our choices."
         }
       },
       BroadcastContent: {
@@ -5334,7 +5334,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The\nmeaning of the fields, and which of them are required or may be `null`, are our choice."
+          note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The\nmeaning of the fields and which of them are required or may be `null` are our choices."
         }
       },
       BroadcastState: {

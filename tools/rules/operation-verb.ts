@@ -8,9 +8,9 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: [
     ...["create", "send", "search", "merge", "introspect", "revoke", "reset", "seed", "restore", "expire"],
-    ...["batchRead", "batchCreate", "batchUpdate", "batchUpsert", "batchArchive"],
+    ...["batchRead", "batchCreate", "batchUpdate", "batchUpsert", "batchDelete", "batchArchive"],
   ],
-  put: ["create", "set", "delete", "batchCreate", "batchDelete"],
+  put: ["create", "set", "update", "delete", "batchCreate", "batchDelete"],
   patch: ["update"],
   delete: ["archive", "delete"],
 };

@@ -9,6 +9,9 @@ type AnyCall = Promise<unknown> & { withResponse(): Promise<{ readonly status: n
 export function everyCall(client: CrmPlatformClient): Record<OperationId, () => AnyCall> {
   const created = [{ from: { id: "3102" }, to: { id: "5202" }, type: "contact_to_company" }];
   const archived = [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }];
+  const pair = { from: { id: "3101" }, to: { id: "5202" } };
+  const types = [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }];
+  const limit = { category: "USER_DEFINED", typeId: 1201, maxToObjectIds: 3 };
   const added = { fromObjectId: "3102", toObjectId: "9601", category: "SERVICE_DEFINED" as const, definitionId: "15" };
   const removed = { ...added, fromObjectId: "3101" };
   const application = { client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162", client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" };
@@ -25,6 +28,28 @@ export function everyCall(client: CrmPlatformClient): Record<OperationId, () => 
     "meetings.batchRead": () =>
       client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
     "tickets.archive": () => client.tickets.archive("9601"),
+    "associations.createDefault": () => client.associations.createDefault("contacts", "3101", "companies", "5202"),
+    "associations.create": () => client.associations.create("contacts", "3101", "companies", "5202", types),
+    "associations.delete": () => client.associations.delete("contacts", "3101", "companies", "5201"),
+    "associations.list": () => client.associations.list("contacts", "3101", "companies", { limit: 10 }),
+    "associations.batchRead": () => client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] }),
+    "associations.batchCreate": () => client.associations.batchCreate("contacts", "companies", { inputs: [{ ...pair, types }] }),
+    "associations.batchCreateDefault": () => client.associations.batchCreateDefault("contacts", "companies", { inputs: [pair] }),
+    "associations.batchArchive": () =>
+      client.associations.batchArchive("contacts", "companies", { inputs: [{ from: { id: "3101" }, to: [{ id: "5201" }] }] }),
+    "associations.batchArchiveLabels": () =>
+      client.associations.batchArchiveLabels("contacts", "companies", { inputs: [{ ...pair, types }] }),
+    "associations.listLabels": () => client.associations.listLabels("contacts", "companies"),
+    "associations.createLabel": () => client.associations.createLabel("contacts", "companies", { name: "employee", label: "Employee" }),
+    "associations.updateLabel": () =>
+      client.associations.updateLabel("contacts", "companies", { associationTypeId: 1201, label: "Invoice contact" }),
+    "associations.deleteLabel": () => client.associations.deleteLabel("contacts", "companies", 1201),
+    "associations.listAllLimits": () => client.associations.listAllLimits(),
+    "associations.listLimits": () => client.associations.listLimits("contacts", "companies"),
+    "associations.batchCreateLimits": () =>
+      client.associations.batchCreateLimits("contacts", "companies", { inputs: [{ ...limit, category: "SERVICE_DEFINED", typeId: 279 }] }),
+    "associations.batchUpdateLimits": () => client.associations.batchUpdateLimits("contacts", "companies", { inputs: [limit] }),
+    "associations.batchDeleteLimits": () => client.associations.batchDeleteLimits("contacts", "companies", { inputs: [limit] }),
     "associationsV3.listTypes": () => client.associationsV3.listTypes("contacts", "companies"),
     "associationsV3.batchCreate": () => client.associationsV3.batchCreate("contacts", "companies", { inputs: created }),
     "associationsV3.batchRead": () => client.associationsV3.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] }),

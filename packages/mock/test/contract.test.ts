@@ -53,6 +53,9 @@ describe("Prefer selects every response without a body", () => {
   test("only responses without a body have no examples", () => {
     expect(empty.map(({ title }) => title)).toEqual([
       "tickets.archive 204",
+      "associations.delete 204",
+      "associations.updateLabel 204",
+      "associations.deleteLabel 204",
       "associationsV3.batchArchive 204",
       "oauthV1.deleteRefreshToken 204",
     ]);

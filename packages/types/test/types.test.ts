@@ -100,6 +100,14 @@ describe("data", () => {
     expect(Object.fromEntries(batches)).toEqual({
       "records.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
       "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
+      "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
+      "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/fromObjectId", "/toObjectId"] },
+      "associations.batchCreateDefault": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
+      "associations.batchArchive": { inputs: "/inputs" },
+      "associations.batchArchiveLabels": { inputs: "/inputs" },
+      "associations.batchCreateLimits": { inputs: "/inputs", results: "/results", match: ["/typeId"] },
+      "associations.batchUpdateLimits": { inputs: "/inputs", results: "/results", match: ["/typeId"] },
+      "associations.batchDeleteLimits": { inputs: "/inputs" },
       "associationsV3.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
       "associationsV3.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
       "associationsV3.batchArchive": { inputs: "/inputs" },
@@ -114,6 +122,8 @@ describe("data", () => {
     const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
     expect(styles).toEqual([
       "records.list cursor",
+      "associations.list cursor",
+      "associations.batchRead input",
       "associationsV3.batchRead input",
       "associationsV1.list chunks",
       "pages.list offset",

@@ -22,7 +22,7 @@ export function areasOfComponents({ document, operations }: Facts): (pointer: st
 }
 
 function areaOfData(pointer: string): string | undefined {
-  if (pointer.startsWith("#/x-data/associationTypes")) return "associationsV3";
+  if (pointer.startsWith("#/x-data/associationTypes")) return "associations";
   if (pointer.startsWith("#/x-data/defaultEventProperties")) return "eventDefinitions";
   return undefined;
 }

@@ -3,6 +3,7 @@
 import * as $records from "./areas/records.ts";
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
+import * as $associations from "./areas/associations.ts";
 import * as $associationsV3 from "./areas/associationsV3.ts";
 import * as $associationsV1 from "./areas/associationsV1.ts";
 import * as $oauth from "./areas/oauth.ts";
@@ -21,6 +22,54 @@ import type {
   Pages,
 } from "../engine/index.ts";
 import type {
+  AssociationsBatchArchiveInput,
+  AssociationsBatchArchiveLabelsInput,
+  AssociationsBatchArchiveLabelsOutput,
+  AssociationsBatchArchiveLabelsParams,
+  AssociationsBatchArchiveLabelsResult,
+  AssociationsBatchArchiveOutput,
+  AssociationsBatchArchiveParams,
+  AssociationsBatchArchiveResult,
+  AssociationsBatchCreateDefaultInput,
+  AssociationsBatchCreateDefaultOutput,
+  AssociationsBatchCreateDefaultParams,
+  AssociationsBatchCreateDefaultResult,
+  AssociationsBatchCreateInput,
+  AssociationsBatchCreateLimitsInput,
+  AssociationsBatchCreateLimitsOutput,
+  AssociationsBatchCreateLimitsParams,
+  AssociationsBatchCreateLimitsResult,
+  AssociationsBatchCreateOutput,
+  AssociationsBatchCreateParams,
+  AssociationsBatchCreateResult,
+  AssociationsBatchDeleteLimitsInput,
+  AssociationsBatchDeleteLimitsOutput,
+  AssociationsBatchDeleteLimitsParams,
+  AssociationsBatchDeleteLimitsResult,
+  AssociationsBatchReadInput,
+  AssociationsBatchReadItem,
+  AssociationsBatchReadOutput,
+  AssociationsBatchReadParams,
+  AssociationsBatchReadResult,
+  AssociationsBatchUpdateLimitsInput,
+  AssociationsBatchUpdateLimitsOutput,
+  AssociationsBatchUpdateLimitsParams,
+  AssociationsBatchUpdateLimitsResult,
+  AssociationsCreateDefaultResult,
+  AssociationsCreateLabelParams,
+  AssociationsCreateLabelResult,
+  AssociationsCreateParams,
+  AssociationsCreateResult,
+  AssociationsDeleteLabelResult,
+  AssociationsDeleteResult,
+  AssociationsListAllLimitsResult,
+  AssociationsListItem,
+  AssociationsListLabelsResult,
+  AssociationsListLimitsResult,
+  AssociationsListParams,
+  AssociationsListResult,
+  AssociationsUpdateLabelParams,
+  AssociationsUpdateLabelResult,
   AssociationsV1BatchCreateInput,
   AssociationsV1BatchCreateOutput,
   AssociationsV1BatchCreateParams,
@@ -112,6 +161,8 @@ export interface Client {
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
   readonly tickets: TicketsOperations;
+  /** Associate records with labels, read every type of an association, and define labels and limits. */
+  readonly associations: AssociationsOperations;
   /** List association types, and create, read and archive associations in batches. */
   readonly associationsV3: AssociationsV3Operations;
   /** Create, list and delete the same associations through the v1 interface, by definition id. */
@@ -397,6 +448,544 @@ export interface TicketsOperations {
    * ```
    */
   archive(ticketId: string, options?: CallOptions): Call<TicketsArchiveResult>;
+}
+
+/** Associate records with labels, read every type of an association, and define labels and limits. */
+export interface AssociationsOperations {
+  /**
+   * Associate two records without a label.
+   *
+   * Associates two records by the unlabeled type of their object types. The association is visible from both records.
+   * If the records are already associated, their labels remain.
+   *
+   * The unlabeled type does not make a company the primary company of a record. Object types without an unlabeled
+   * type, such as custom object types, return 400; use `associations.create` with a label instead.
+   *
+   * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The records are associated.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param fromObjectId The id of the record that the association starts from.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @param toObjectId The id of the record that the association leads to.
+   * @example
+   * ```ts
+   * await client.associations.createDefault("contacts", "3101", "companies", "5202");
+   * ```
+   */
+  createDefault(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsCreateDefaultResult>;
+  /**
+   * Associate two records with labels.
+   *
+   * Associates two records by the given types. The unlabeled type is always included, and need not be sent.
+   *
+   * **If the records are already associated, the given types replace all of their labels.** To keep a label, send it
+   * again. To add an association without a label, use `associations.createDefault`.
+   *
+   * The label `Primary` makes the company the record's primary company; a previous primary company stays associated
+   * without that label. If the account limits a type and the limit would be exceeded, the response is a 400, and
+   * nothing is changed.
+   *
+   * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 201: The records are associated by these types.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param fromObjectId The id of the record that the association starts from.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @param toObjectId The id of the record that the association leads to.
+   * @example
+   * ```ts
+   * await client.associations.create("contacts", "3101", "companies", "5202", [
+   *   { associationCategory: "SERVICE_DEFINED", associationTypeId: 1 },
+   *   { associationCategory: "USER_DEFINED", associationTypeId: 1201 },
+   * ]);
+   * ```
+   */
+  create(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, parameters: AssociationsCreateParams, options?: CallOptions): Call<AssociationsCreateResult>;
+  /**
+   * Remove all associations between two records.
+   *
+   * Removes every type of association between two records, in both directions. The records remain. If the records are
+   * not associated, or do not exist, the request has no effect and does not fail.
+   *
+   * To remove a single label, use `associations.batchArchiveLabels`.
+   *
+   * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 204: The records are not associated.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param fromObjectId The id of the record that the association starts from.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @param toObjectId The id of the record that the association leads to.
+   * @example
+   * ```ts
+   * await client.associations.delete("contacts", "3101", "companies", "5202");
+   * ```
+   */
+  delete(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult>;
+  /**
+   * List a record's associations.
+   *
+   * Lists the records of one object type that a record is associated with, with **all** types of each association.
+   * The unlabeled type, whose label is `null`, is part of every association for whose object types it exists.
+   *
+   * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
+   * until these records are restored.
+   *
+   * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: One page of the associated records, in the order of their ids.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param fromObjectId The id of the record that the association starts from.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.list("contacts", "3101", "companies");
+   * ```
+   */
+  list(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult>;
+  /**
+   * Read the associations of a batch of records.
+   *
+   * Reads the associations of up to 1,000 records of one object type with records of another, with **all** types of
+   * each association.
+   *
+   * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
+   * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
+   * `paging.next.after` beside its id in another request.
+   *
+   * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Limit: at most 1000 items in `inputs`.
+   * - 200: Every record has associations.
+   * - 207: Some or all records have no associations. `results` contains the others.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }, { id: "3102" }] });
+   * ```
+   */
+  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
+  /**
+   * Associate a batch of records with labels.
+   *
+   * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not
+   * be sent. If an input has the same records as an earlier one, the earlier one has no effect.
+   *
+   * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
+   * it again.
+   *
+   * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
+   * or a 400 if every input failed. An unknown type, a type for another pair of object types, an exceeded limit of
+   * the account or too many inputs returns 400, and nothing is created.
+   *
+   * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Limit: at most 2000 items in `inputs`.
+   * - 201: All associations of the batch exist.
+   * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchCreate("contacts", "companies", {
+   *   inputs: [
+   *     {
+   *       from: { id: "3101" },
+   *       to: { id: "5201" },
+   *       types: [
+   *         { associationCategory: "SERVICE_DEFINED", associationTypeId: 1 },
+   *         { associationCategory: "USER_DEFINED", associationTypeId: 1201 },
+   *       ],
+   *     },
+   *     {
+   *       from: { id: "3102" },
+   *       to: { id: "5202" },
+   *       types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }],
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
+  /**
+   * Associate a batch of records without labels.
+   *
+   * Associates up to 2,000 pairs of records by the unlabeled type of their object types. Records that are already
+   * associated keep their labels. The results contain both directions of each input, so they do not line up with the
+   * inputs.
+   *
+   * The batch is atomic: if any input refers to a nonexistent record, the response is a 400 that lists all missing
+   * ids, and nothing is created.
+   *
+   * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Limit: at most 2000 items in `inputs`.
+   * - 200: All associations of the batch exist.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchCreateDefault("contacts", "companies", {
+   *   inputs: [
+   *     { from: { id: "3101" }, to: { id: "5202" } },
+   *     { from: { id: "3102" }, to: { id: "5202" } },
+   *   ],
+   * });
+   * ```
+   */
+  batchCreateDefault(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>;
+  /**
+   * Remove all associations between batches of records.
+   *
+   * Removes every type of association between each record and the given other records, in both directions. The
+   * records remain. Records that are not associated, or do not exist, have no effect and do not fail.
+   *
+   * Unlike the older interfaces, a successful response is a 200 with a body.
+   *
+   * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The records are not associated.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchArchive("contacts", "companies", { inputs: [{ from: { id: "3101" }, to: [{ id: "5201" }, { id: "5202" }] }] });
+   * ```
+   */
+  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
+  /**
+   * Remove labels from a batch of associations.
+   *
+   * Removes the given types from associations, in both directions. The records stay associated by the unlabeled type.
+   * **Removing the unlabeled type removes all associations between the two records.** Types that an association does
+   * not have are ignored.
+   *
+   * Unlike the older interfaces, a successful response is a 200 with a body.
+   *
+   * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The associations do not have these types.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchArchiveLabels("contacts", "companies", {
+   *   inputs: [
+   *     {
+   *       from: { id: "3101" },
+   *       to: { id: "5201" },
+   *       types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }],
+   *     },
+   *   ],
+   * });
+   * ```
+   */
+  batchArchiveLabels(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>;
+  /**
+   * List the association types between two object types.
+   *
+   * Lists every association type from one object type to another: the unlabeled type, whose label is `null`, the
+   * primary type, other default types and the account's own labels. Types are directional, so swapping the two object
+   * types returns different types.
+   *
+   * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The types, in the order of their ids.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.listLabels("contacts", "companies");
+   * ```
+   */
+  listLabels(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLabelsResult>;
+  /**
+   * Create an association label.
+   *
+   * Creates a label for associations between two object types. Without `inverseLabel`, both directions have the same
+   * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
+   * its `Employer`.
+   *
+   * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot
+   * be changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. A name that is already in
+   * use between the two object types, or an eleventh label, returns 400.
+   *
+   * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The label was created. A pair has two results, the first of which is the requested direction.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.createLabel("contacts", "companies", { name: "former_colleague", label: "Former colleague" });
+   * ```
+   */
+  createLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsCreateLabelParams, options?: CallOptions): Call<AssociationsCreateLabelResult>;
+  /**
+   * Rename an association label.
+   *
+   * Changes the text of a label that the account created. Its name and type id remain. If both directions have the
+   * same label, both are changed. In a pair, `label` changes the direction of the given type id, and `inverseLabel`
+   * the opposite direction, which otherwise remains.
+   *
+   * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
+   *
+   * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 204: The label has the new text.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.updateLabel("contacts", "companies", {
+   *   associationTypeId: 1201,
+   *   label: "Invoice contact",
+   *   inverseLabel: "Invoice contact of",
+   * });
+   * ```
+   */
+  updateLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsUpdateLabelParams, options?: CallOptions): Call<AssociationsUpdateLabelResult>;
+  /**
+   * Delete an association label.
+   *
+   * Deletes a label that the account created, in both directions, and its limit. Records associated by the label stay
+   * associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because only the
+   * account's own labels can be deleted.
+   *
+   * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 204: The label does not exist.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @param associationTypeId The type id of the label, in the direction from `fromObjectType` to `toObjectType`.
+   * @example
+   * ```ts
+   * await client.associations.deleteLabel("contacts", "companies", 1201);
+   * ```
+   */
+  deleteLabel(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), associationTypeId: number, options?: CallOptions): Call<AssociationsDeleteLabelResult>;
+  /**
+   * List all association limits.
+   *
+   * Lists the limits that the account has set: for a type of association, the maximum number of records that one
+   * record can be associated with. Types without a limit are not listed. The result does not name the object types of
+   * a type; use `associations.listLimits` for the limits between two object types.
+   *
+   * `GET /crm/associations/2026-03/definitions/configurations/all`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The limits, in the order of their type ids.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.associations.listAllLimits();
+   * ```
+   */
+  listAllLimits(options?: CallOptions): Call<AssociationsListAllLimitsResult>;
+  /**
+   * List the association limits between two object types.
+   *
+   * Lists the limits that the account has set for types from one object type to another. Types without a limit are
+   * not listed.
+   *
+   * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The limits, in the order of their type ids.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.listLimits("contacts", "companies");
+   * ```
+   */
+  listLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListLimitsResult>;
+  /**
+   * Create a batch of association limits.
+   *
+   * Limits how many records one record can be associated with by a type. A write through any interface that would
+   * exceed the limit is rejected with 400. The unlabeled type limits the number of associated records regardless of
+   * their labels. Existing associations above a new limit remain.
+   *
+   * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
+   * unknown type returns 400, and nothing is created.
+   *
+   * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 201: The limits were created.
+   * - 207: Some types already have a limit. `results` contains the others.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchCreateLimits("contacts", "companies", { inputs: [{ category: "SERVICE_DEFINED", typeId: 279, maxToObjectIds: 10 }] });
+   * ```
+   */
+  batchCreateLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>;
+  /**
+   * Change a batch of association limits.
+   *
+   * Changes existing limits. Existing associations above a lower limit remain.
+   *
+   * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
+   * type returns 400, and nothing is changed.
+   *
+   * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The limits were changed.
+   * - 207: Some types have no limit. `results` contains the others.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchUpdateLimits("contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201, maxToObjectIds: 3 }] });
+   * ```
+   */
+  batchUpdateLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>;
+  /**
+   * Delete a batch of association limits.
+   *
+   * Deletes limits. Types without a limit are ignored. An unknown type returns 400, and nothing is deleted.
+   *
+   * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
+   *
+   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - 200: The types have no limit.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+   * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchDeleteLimits("contacts", "companies", { inputs: [{ category: "USER_DEFINED", typeId: 1201 }] });
+   * ```
+   */
+  batchDeleteLimits(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>;
 }
 
 /** List association types, and create, read and archive associations in batches. */
@@ -1349,6 +1938,26 @@ export function bindClient(connection: Connection): Client {
     },
     tickets: {
       archive: (ticketId, options) => $tickets.archive(connection, ticketId, options),
+    },
+    associations: {
+      createDefault: (fromObjectType, fromObjectId, toObjectType, toObjectId, options) => $associations.createDefault(connection, fromObjectType, fromObjectId, toObjectType, toObjectId, options),
+      create: (fromObjectType, fromObjectId, toObjectType, toObjectId, parameters, options) => $associations.create(connection, fromObjectType, fromObjectId, toObjectType, toObjectId, parameters, options),
+      delete: (fromObjectType, fromObjectId, toObjectType, toObjectId, options) => $associations.delete(connection, fromObjectType, fromObjectId, toObjectType, toObjectId, options),
+      list: (fromObjectType, fromObjectId, toObjectType, parameters, options) => $associations.list(connection, fromObjectType, fromObjectId, toObjectType, parameters, options),
+      batchRead: (fromObjectType, toObjectType, parameters, options) => $associations.batchRead(connection, fromObjectType, toObjectType, parameters, options),
+      batchCreate: (fromObjectType, toObjectType, parameters, options) => $associations.batchCreate(connection, fromObjectType, toObjectType, parameters, options),
+      batchCreateDefault: (fromObjectType, toObjectType, parameters, options) => $associations.batchCreateDefault(connection, fromObjectType, toObjectType, parameters, options),
+      batchArchive: (fromObjectType, toObjectType, parameters, options) => $associations.batchArchive(connection, fromObjectType, toObjectType, parameters, options),
+      batchArchiveLabels: (fromObjectType, toObjectType, parameters, options) => $associations.batchArchiveLabels(connection, fromObjectType, toObjectType, parameters, options),
+      listLabels: (fromObjectType, toObjectType, options) => $associations.listLabels(connection, fromObjectType, toObjectType, options),
+      createLabel: (fromObjectType, toObjectType, parameters, options) => $associations.createLabel(connection, fromObjectType, toObjectType, parameters, options),
+      updateLabel: (fromObjectType, toObjectType, parameters, options) => $associations.updateLabel(connection, fromObjectType, toObjectType, parameters, options),
+      deleteLabel: (fromObjectType, toObjectType, associationTypeId, options) => $associations.deleteLabel(connection, fromObjectType, toObjectType, associationTypeId, options),
+      listAllLimits: (options) => $associations.listAllLimits(connection, options),
+      listLimits: (fromObjectType, toObjectType, options) => $associations.listLimits(connection, fromObjectType, toObjectType, options),
+      batchCreateLimits: (fromObjectType, toObjectType, parameters, options) => $associations.batchCreateLimits(connection, fromObjectType, toObjectType, parameters, options),
+      batchUpdateLimits: (fromObjectType, toObjectType, parameters, options) => $associations.batchUpdateLimits(connection, fromObjectType, toObjectType, parameters, options),
+      batchDeleteLimits: (fromObjectType, toObjectType, parameters, options) => $associations.batchDeleteLimits(connection, fromObjectType, toObjectType, parameters, options),
     },
     associationsV3: {
       listTypes: (fromObjectType, toObjectType, options) => $associationsV3.listTypes(connection, fromObjectType, toObjectType, options),

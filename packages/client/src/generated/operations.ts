@@ -190,6 +190,278 @@ export const ticketsArchive: $engine.Operation = {
   bodyKind: "any",
 };
 
+export const associationsCreateDefault: $engine.Operation = {
+  id: "associations.createDefault",
+  method: "PUT",
+  path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}",
+  retry: "safe",
+};
+
+export const associationsCreate: $engine.Operation = {
+  id: "associations.create",
+  method: "PUT",
+  path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+    placement: "whole",
+  },
+};
+
+export const associationsDelete: $engine.Operation = {
+  id: "associations.delete",
+  method: "DELETE",
+  path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}",
+  retry: "safe",
+  bodyKind: "any",
+};
+
+export const associationsList: $engine.Operation = {
+  id: "associations.list",
+  method: "GET",
+  path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "after"
+      },
+      {
+        name: "limit"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const associationsBatchRead: $engine.Operation = {
+  id: "associations.batchRead",
+  method: "POST",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  pagination: {
+    style: "input",
+    inputs: "/inputs",
+    id: "/id",
+    cursor: "/after",
+    results: "/results",
+    of: "/from/id",
+    items: "/to",
+    next: "/paging/next/after"
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 1000,
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/from/id"
+      ],
+      errors: "/context/fromObjectId"
+    }
+  },
+};
+
+export const associationsBatchCreate: $engine.Operation = {
+  id: "associations.batchCreate",
+  method: "POST",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 2000,
+    results: "/results",
+    match: {
+      input: [
+        "/from/id",
+        "/to/id"
+      ],
+      result: [
+        "/fromObjectId",
+        "/toObjectId"
+      ],
+      errors: "/context/INVALID_OBJECT_IDS"
+    }
+  },
+};
+
+export const associationsBatchCreateDefault: $engine.Operation = {
+  id: "associations.batchCreateDefault",
+  method: "POST",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 2000,
+    results: "/results",
+    match: {
+      input: [
+        "/from/id",
+        "/to/id"
+      ],
+      result: [
+        "/from/id",
+        "/to/id"
+      ]
+    }
+  },
+};
+
+export const associationsBatchArchive: $engine.Operation = {
+  id: "associations.batchArchive",
+  method: "POST",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs"
+  },
+};
+
+export const associationsBatchArchiveLabels: $engine.Operation = {
+  id: "associations.batchArchiveLabels",
+  method: "POST",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs"
+  },
+};
+
+export const associationsListLabels: $engine.Operation = {
+  id: "associations.listLabels",
+  method: "GET",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+  retry: "safe",
+};
+
+export const associationsCreateLabel: $engine.Operation = {
+  id: "associations.createLabel",
+  method: "POST",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const associationsUpdateLabel: $engine.Operation = {
+  id: "associations.updateLabel",
+  method: "PUT",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  bodyKind: "any",
+};
+
+export const associationsDeleteLabel: $engine.Operation = {
+  id: "associations.deleteLabel",
+  method: "DELETE",
+  path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}",
+  retry: "safe",
+  bodyKind: "any",
+};
+
+export const associationsListAllLimits: $engine.Operation = {
+  id: "associations.listAllLimits",
+  method: "GET",
+  path: "/crm/associations/2026-03/definitions/configurations/all",
+  retry: "safe",
+};
+
+export const associationsListLimits: $engine.Operation = {
+  id: "associations.listLimits",
+  method: "GET",
+  path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}",
+  retry: "safe",
+};
+
+export const associationsBatchCreateLimits: $engine.Operation = {
+  id: "associations.batchCreateLimits",
+  method: "POST",
+  path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    results: "/results",
+    match: {
+      input: [
+        "/typeId"
+      ],
+      result: [
+        "/typeId"
+      ],
+      errors: "/context/typeId"
+    }
+  },
+};
+
+export const associationsBatchUpdateLimits: $engine.Operation = {
+  id: "associations.batchUpdateLimits",
+  method: "POST",
+  path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    results: "/results",
+    match: {
+      input: [
+        "/typeId"
+      ],
+      result: [
+        "/typeId"
+      ],
+      errors: "/context/typeId"
+    }
+  },
+};
+
+export const associationsBatchDeleteLimits: $engine.Operation = {
+  id: "associations.batchDeleteLimits",
+  method: "POST",
+  path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs"
+  },
+};
+
 export const associationsV3ListTypes: $engine.Operation = {
   id: "associationsV3.listTypes",
   method: "GET",

@@ -1,7 +1,8 @@
-import { associate, dissociate } from "./associations/associate.ts";
-import { linkedPairs } from "./associations/linkedPairs.ts";
-import { list } from "./associations/listV1.ts";
-import { existingPairs } from "./associations/pairsV1.ts";
+import { dissociate } from "./associations/associate.ts";
+import { associateWithinLimits } from "./associations/limits.ts";
+import { linkedPairs } from "./associationsV1/linkedPairs.ts";
+import { list } from "./associationsV1/list.ts";
+import { existingPairs } from "./associationsV1/pairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 // The same associations as in `associations`, by definition id (behaviour.md, 5).
@@ -9,7 +10,7 @@ export const associationsV1: HandlersOfArea<"associationsV1"> = {
   "associationsV1.create": {
     kind: "writes",
     async run({ body }, { store }) {
-      await associate(store.associations, await existingPairs(store, body));
+      await associateWithinLimits(store, await existingPairs(store, body));
       const { fromObjectId, toObjectId, category, definitionId } = body;
       const ids = { fromObjectId: Number(fromObjectId), toObjectId: Number(toObjectId) };
       return { status: 200, body: { ...ids, category, definitionId: Number(definitionId) } };
@@ -18,7 +19,7 @@ export const associationsV1: HandlersOfArea<"associationsV1"> = {
   "associationsV1.batchCreate": {
     kind: "writes",
     async run({ body }, { store }) {
-      await associate(store.associations, await existingPairs(store, body));
+      await associateWithinLimits(store, await existingPairs(store, body));
       return { status: 200, body: {} };
     },
   },

@@ -1,9 +1,9 @@
 import { dissociate } from "./associations/associate.ts";
 import { associationTypesOf } from "./associations/associationTypes.ts";
-import { batchCreate } from "./associations/batchCreate.ts";
-import { batchRead } from "./associations/batchRead.ts";
-import { pairsOf } from "./associations/pairs.ts";
 import { objectTypesOf } from "./associations/rejections.ts";
+import { batchCreate } from "./associationsV3/batchCreate.ts";
+import { batchRead } from "./associationsV3/batchRead.ts";
+import { pairsOf } from "./associationsV3/pairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const associationsV3: HandlersOfArea<"associationsV3"> = {

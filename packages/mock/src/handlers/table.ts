@@ -1,5 +1,6 @@
 import type { operations } from "@crm-platform/types";
 import type { HandlersOf } from "../platform/handler.ts";
+import { associations } from "./associations.ts";
 import { associationsV1 } from "./associationsV1.ts";
 import { associationsV3 } from "./associationsV3.ts";
 import { broadcasts } from "./broadcasts.ts";
@@ -18,6 +19,7 @@ export const handlers: HandlersOf<operations> = {
   ...records,
   ...meetings,
   ...tickets,
+  ...associations,
   ...associationsV3,
   ...associationsV1,
   ...oauth,

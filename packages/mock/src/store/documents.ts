@@ -13,6 +13,8 @@ export interface Documents {
   /** Recent requests of an app. Key: client id. */
   rateWindow: RateWindow;
   associationLabel: AssociationLabel;
+  /** Key: the type id. */
+  associationLimit: AssociationLimit;
   /** Key: content id. */
   emailTemplate: EmailTemplate;
   /** Key: the reason and the address or domain, for example `bounced someone@example.com`. */
@@ -134,6 +136,12 @@ export interface AssociationLabel {
   readonly toType: string;
   /** The id of the type in the opposite direction. */
   readonly inverse: number;
+}
+
+export interface AssociationLimit {
+  readonly typeId: number;
+  /** The maximum number of associated records of one record. */
+  readonly maxToObjectIds: number;
 }
 
 export interface EmailTemplate {

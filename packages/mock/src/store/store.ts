@@ -206,6 +206,8 @@ export interface AssociationStore {
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
   pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
   kinds(fromType: string, fromId: string): Promise<LinkKind[]>;
+  /** Returns the links of some types in key order. Reads all links of the account. */
+  ofTypes(typeIds: readonly number[]): Promise<Link[]>;
   /** Returns all links, in both directions, in key order. */
   list(): Promise<Link[]>;
 }

@@ -1,5 +1,6 @@
 import { behaviours } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rows as associations } from "./associations.ts";
 import { rows as associationsV1 } from "./associationsV1.ts";
 import { rows as associationsV3 } from "./associationsV3.ts";
 import { rows as broadcasts } from "./broadcasts.ts";
@@ -22,6 +23,7 @@ const areas: Readonly<Record<string, Rows>> = {
   records,
   meetings,
   tickets,
+  associations,
   associationsV3,
   associationsV1,
   oauth,

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c3f37fa6a33d5371d9d3dc54ba7ff47b72cdc881abbd75739bf6bb3418dd7614";
+export const contentHash: string = "sha256-e7d808f8a92239056ec9da9fcf0594e07bcabb7134efd853a1c24ccd3765acd6";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -19,6 +19,24 @@ export type OperationId =
   | "records.batchRead"
   | "meetings.batchRead"
   | "tickets.archive"
+  | "associations.createDefault"
+  | "associations.create"
+  | "associations.delete"
+  | "associations.list"
+  | "associations.batchRead"
+  | "associations.batchCreate"
+  | "associations.batchCreateDefault"
+  | "associations.batchArchive"
+  | "associations.batchArchiveLabels"
+  | "associations.listLabels"
+  | "associations.createLabel"
+  | "associations.updateLabel"
+  | "associations.deleteLabel"
+  | "associations.listAllLimits"
+  | "associations.listLimits"
+  | "associations.batchCreateLimits"
+  | "associations.batchUpdateLimits"
+  | "associations.batchDeleteLimits"
   | "associationsV3.listTypes"
   | "associationsV3.batchCreate"
   | "associationsV3.batchRead"
@@ -382,6 +400,368 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       ]
     },
     scopes: scopeLists[3] ?? [],
+  },
+  "associations.createDefault": {
+    ...{
+      area: "associations",
+      name: "createDefault",
+      method: "PUT",
+      path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.create": {
+    ...{
+      area: "associations",
+      name: "create",
+      method: "PUT",
+      path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.delete": {
+    ...{
+      area: "associations",
+      name: "delete",
+      method: "DELETE",
+      path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.list": {
+    ...{
+      area: "associations",
+      name: "list",
+      method: "GET",
+      path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchRead": {
+    ...{
+      area: "associations",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "input",
+        inputs: "/inputs",
+        id: "/id",
+        cursor: "/after",
+        results: "/results",
+        of: "/from/id",
+        items: "/to",
+        next: "/paging/next/after"
+      },
+      batch: {
+        inputs: "/inputs",
+        size: 1000,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/from/id"
+          ],
+          errors: "/context/fromObjectId"
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 1000
+      }
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchCreate": {
+    ...{
+      area: "associations",
+      name: "batchCreate",
+      method: "POST",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 2000,
+        results: "/results",
+        match: {
+          input: [
+            "/from/id",
+            "/to/id"
+          ],
+          result: [
+            "/fromObjectId",
+            "/toObjectId"
+          ],
+          errors: "/context/INVALID_OBJECT_IDS"
+        }
+      },
+      successes: [
+        "201",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 2000
+      }
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchCreateDefault": {
+    ...{
+      area: "associations",
+      name: "batchCreateDefault",
+      method: "POST",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 2000,
+        results: "/results",
+        match: {
+          input: [
+            "/from/id",
+            "/to/id"
+          ],
+          result: [
+            "/from/id",
+            "/to/id"
+          ]
+        }
+      },
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/inputs": 2000
+      }
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchArchive": {
+    ...{
+      area: "associations",
+      name: "batchArchive",
+      method: "POST",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchArchiveLabels": {
+    ...{
+      area: "associations",
+      name: "batchArchiveLabels",
+      method: "POST",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.listLabels": {
+    ...{
+      area: "associations",
+      name: "listLabels",
+      method: "GET",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.createLabel": {
+    ...{
+      area: "associations",
+      name: "createLabel",
+      method: "POST",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.updateLabel": {
+    ...{
+      area: "associations",
+      name: "updateLabel",
+      method: "PUT",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.deleteLabel": {
+    ...{
+      area: "associations",
+      name: "deleteLabel",
+      method: "DELETE",
+      path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.listAllLimits": {
+    ...{
+      area: "associations",
+      name: "listAllLimits",
+      method: "GET",
+      path: "/crm/associations/2026-03/definitions/configurations/all",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.listLimits": {
+    ...{
+      area: "associations",
+      name: "listLimits",
+      method: "GET",
+      path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchCreateLimits": {
+    ...{
+      area: "associations",
+      name: "batchCreateLimits",
+      method: "POST",
+      path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create",
+      authentication: "required",
+      retry: "on-rate-limit",
+      batch: {
+        inputs: "/inputs",
+        results: "/results",
+        match: {
+          input: [
+            "/typeId"
+          ],
+          result: [
+            "/typeId"
+          ],
+          errors: "/context/typeId"
+        }
+      },
+      successes: [
+        "201",
+        "207"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchUpdateLimits": {
+    ...{
+      area: "associations",
+      name: "batchUpdateLimits",
+      method: "POST",
+      path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        results: "/results",
+        match: {
+          input: [
+            "/typeId"
+          ],
+          result: [
+            "/typeId"
+          ],
+          errors: "/context/typeId"
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "associations.batchDeleteLimits": {
+    ...{
+      area: "associations",
+      name: "batchDeleteLimits",
+      method: "POST",
+      path: "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
   },
   "associationsV3.listTypes": {
     ...{
@@ -1173,14 +1553,16 @@ export const associationTypes = [
     name: "parent_to_child_company",
     from: "companies",
     to: "companies",
-    inverse: 14
+    inverse: 14,
+    label: "child company"
   },
   {
     id: 14,
     name: "child_to_parent_company",
     from: "companies",
     to: "companies",
-    inverse: 13
+    inverse: 13,
+    label: "parent company"
   },
   {
     id: 15,

@@ -82,6 +82,111 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description states that the response has no body. Its status 204 is documented for a similar API."
   },
   {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1default~1{toObjectType}~1{toObjectId}/put",
+    grade: "assumed",
+    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, the errors and listing both directions are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put",
+    grade: "assumed",
+    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put/requestBody/content/application~1json/schema",
+    grade: "assumed",
+    note: "The list is documented; requiring at least one type is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/delete",
+    grade: "assumed",
+    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get",
+    grade: "assumed",
+    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get/parameters/3",
+    grade: "assumed",
+    note: "The parameter is documented; rejecting an empty or unknown cursor is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
+    grade: "assumed",
+    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 are observed for v3; applying both here is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
+    grade: "assumed",
+    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1associate~1default/post",
+    grade: "assumed",
+    note: "The request body and the status 200 are documented, without a 207. We therefore reject the whole batch if records do not exist. The limit of 2,000 inputs, which is documented for other creations, and both directions in the results are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
+    grade: "assumed",
+    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1labels~1archive/post",
+    grade: "assumed",
+    note: "The request body, the status 200 with a body, keeping the unlabeled type and removing all types with it are documented. Ignoring types that an association does not have is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/get",
+    grade: "assumed",
+    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/post",
+    grade: "assumed",
+    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/put",
+    grade: "assumed",
+    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete",
+    grade: "assumed",
+    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete/parameters/2/schema",
+    grade: "assumed",
+    note: "The parameter is documented; its minimum is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1all/get",
+    grade: "assumed",
+    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}/get",
+    grade: "assumed",
+    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
+    grade: "assumed",
+    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1update/post",
+    grade: "assumed",
+    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
+    pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1purge/post",
+    grade: "assumed",
+    note: "The path, the request body and the status 200 are documented. The body of the response and ignoring types without a limit are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+  },
+  {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
     grade: "assumed",
     note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that the list omits types without a name."
@@ -952,6 +1057,86 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the results can have a different order from the inputs."
   },
   {
+    pointer: "#/components/schemas/RecordId",
+    grade: "assumed",
+    note: "The platform's description lists the field, but does not state that it is required and must not be empty."
+  },
+  {
+    pointer: "#/components/schemas/RecordId/properties/id",
+    grade: "observed",
+    note: "The platform's description declares a string. The service has been observed to accept a number too, and to convert it to a string of decimal digits."
+  },
+  {
+    pointer: "#/components/schemas/LabeledAssociation/properties/fromObjectId",
+    grade: "documented",
+    note: "Public sources differ: the reference for this version declares a string, and the guide shows a number. The reference is more specific."
+  },
+  {
+    pointer: "#/components/schemas/LabeledAssociation/properties/toObjectId",
+    grade: "documented",
+    note: "Public sources differ: the reference for this version declares a string, and the guide shows a number. The reference is more specific."
+  },
+  {
+    pointer: "#/components/schemas/LabeledAssociation/properties/labels",
+    grade: "assumed",
+    note: "The field is documented; listing every label of the association, in the order of the type ids, is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationType",
+    grade: "assumed",
+    note: "The fields are documented; requiring `label`, with `null` for the unlabeled type, is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociatedRecord/properties/toObjectId",
+    grade: "documented",
+    note: "Public sources differ: the reference for this version declares a string, and the guide shows a number. The reference is more specific."
+  },
+  {
+    pointer: "#/components/schemas/AssociatedRecord/properties/associationTypes",
+    grade: "assumed",
+    note: "The field is documented; its order is our choice."
+  },
+  {
+    pointer: "#/components/schemas/RecordAssociations/properties/to",
+    grade: "assumed",
+    note: "The field is documented; the page size is that of v3."
+  },
+  {
+    pointer: "#/components/schemas/AssociationInput/properties/types",
+    grade: "assumed",
+    note: "The list is documented; requiring at least one type is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationLabelUpdate/properties/label",
+    grade: "assumed",
+    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationLabelUpdate/properties/inverseLabel",
+    grade: "assumed",
+    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationLabelInput/properties/name",
+    grade: "assumed",
+    note: "The name is documented to contain no hyphen and not to begin with a digit. Allowing only letters, digits and underscores, at most 100, is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationLabelInput/properties/label",
+    grade: "assumed",
+    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationLabelInput/properties/inverseLabel",
+    grade: "assumed",
+    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationLimitInput/properties/maxToObjectIds",
+    grade: "assumed",
+    note: "The field is documented; its minimum is our choice."
+  },
+  {
     pointer: "#/components/schemas/AssociationTypeV3",
     grade: "assumed",
     note: "The platform's description lists the fields, but does not state that they are required."
@@ -970,16 +1155,6 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/AssociationTypeListV3",
     grade: "assumed",
     note: "The platform's description lists the field, but does not state that it is required."
-  },
-  {
-    pointer: "#/components/schemas/RecordId",
-    grade: "assumed",
-    note: "The platform's description lists the field, but does not state that it is required and must not be empty."
-  },
-  {
-    pointer: "#/components/schemas/RecordId/properties/id",
-    grade: "observed",
-    note: "The platform's description declares a string. The service has been observed to accept a number too, and to convert it to a string of decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationInputV3",
@@ -1605,6 +1780,384 @@ export const fidelity: readonly EvidenceMark[] = [
 
 /** The rules of behavior, by area. */
 export const behaviours: readonly BehaviourRule[] = [
+  {
+    area: "associations",
+    rule: "associations-any-scope",
+    text: "Each operation accepts any one of the 65 scopes of associations v3. A request whose token has none of them returns 403.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-one-store",
+    text: "Associations that were created through one version are visible through the others; v3 reads of companies return only the primary company.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-of-one-account",
+    text: "An account never sees or changes the associations, labels and limits of another account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create",
+    text: "Creating an association returns 201 with the type ids and ids of both records, and the labels of the association.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-replaces-labels",
+    text: "Creating an existing association replaces its labels.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-includes-unlabeled",
+    text: "Every association that is created has the unlabeled type as well, which v1 and v3 list too.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-primary",
+    text: "A new primary company replaces the previous one, which stays associated without the label `Primary`.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-unknown-record",
+    text: "Associating two records by their ids in the path returns 404 if one of them does not exist or is archived.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-unknown-type",
+    text: "An unknown type id, a wrong category, or a type for other object types is rejected with a 400 that names the type, and nothing is changed.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-unknown-object-type",
+    text: "An unknown object type is rejected with a 400 that names the parameter.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-default",
+    text: "Creating a default association returns 200 with the unlabeled type in both directions.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-default-keeps-labels",
+    text: "Creating the default association of records that are already associated keeps their labels and the primary company.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-default-custom-types",
+    text: "Custom object types have no unlabeled type, so a default association between them is rejected with 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete",
+    text: "Deleting an association returns 204 and removes all of its types in both directions.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete-missing",
+    text: "Deleting an association that does not exist returns 204.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-all-types",
+    text: "A list contains every type of each association, including the unlabeled type, also if the association was created through another version.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-pages",
+    text: "A list page contains up to 500 records; sending `paging.next.after` as `after` returns the next page.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-order",
+    text: "Lists contain each associated record once, in the order of record ids, with its types in the order of type ids.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-cursor",
+    text: "An `after` cursor that is not a number is rejected with 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-unknown-record",
+    text: "Listing the associations of a record that does not exist or is archived returns 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-archived",
+    text: "Associations with archived records are omitted until the records are restored.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read",
+    text: "A batch read returns 200 with all types of each record's associations.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-none",
+    text: "A batch read returns 207 with a NO_ASSOCIATIONS_FOUND error for each record that has no associations or does not exist.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-pages",
+    text: "A result of a batch read contains up to 100 records; sending `paging.next.after` beside the record's id returns the next page.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-at-most-1000",
+    text: "A batch reads up to 1,000 records; a larger batch is rejected with 400.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-create",
+    text: "A batch create returns 201 with one result per pair of records, and replaces the labels of existing associations.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-create-unknown-records",
+    text: "If some inputs refer to nonexistent records, the other associations are created, and a 207 lists those records. If all inputs do, the response is a 400.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-create-repeated",
+    text: "If a batch contains the same records twice, the last input determines the labels.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-create-at-most-2000",
+    text: "A batch creates up to 2,000 associations; a larger batch is rejected with 400.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-create-default",
+    text: "A batch of default associations returns 200 with both directions of each input.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-create-default-all-or-none",
+    text: "If any input of a batch of default associations refers to a nonexistent record, the batch is rejected with 400, and nothing is created.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-batch-archive",
+    text: "Archiving a batch of associations returns 200 with a batch body and removes all types between the records. Missing associations are ignored.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-labels",
+    text: "Archiving labels returns 200 with a batch body; the records stay associated by the unlabeled type.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-unlabeled",
+    text: "Archiving the unlabeled type removes all types between the records.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-numeric-ids",
+    text: "An id sent as a number is converted to its decimal digits and recorded in the journal as an accepted violation.",
+    grade: "observed",
+    source: "behaviour.md, additions"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-labels",
+    text: "The labels between two object types include the default types, with `null` for the unlabeled type, and the account's own labels, in the order of their ids.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-label",
+    text: "Creating a label returns 200 with its type. The label works in both directions, and in v1 and v3.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-paired-labels",
+    text: "Creating a pair of labels returns both types. In v3, the name of the opposite direction ends in `_inverse`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-label-same-type",
+    text: "A label between records of the same object type is its own opposite direction, unless it is a pair.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-label-names",
+    text: "A label's name that contains a hyphen or begins with a digit is rejected with 400.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-label-name-taken",
+    text: "A label's name that is already in use between the object types is rejected with 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-at-most-10-labels",
+    text: "Two object types can have up to 10 labels; creating another one is rejected with 400.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-update-label",
+    text: "Renaming a label returns 204. A single label changes in both directions; in a pair, each direction changes separately. The name and the type id remain.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-update-label-invalid",
+    text: "Renaming a default type, an unknown label, or the opposite direction of a single label is rejected with 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete-label",
+    text: "Deleting a label returns 204. Its type no longer exists in either direction, and associated records stay associated without it.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete-label-invalid",
+    text: "Deleting an unknown label returns 404, and deleting a default type returns 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-label-ids",
+    text: "The type ids of deleted labels are not used again.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-limits",
+    text: "Limits are listed for the whole account or for two object types, with the category, id and label of their types.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-limits",
+    text: "Creating limits returns 201. A type that already has a limit causes a 207 with an error that names the type.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-update-limits",
+    text: "Changing limits returns 200. A type without a limit causes a 207 with an error that names the type.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-delete-limits",
+    text: "Deleting limits returns 200 with a batch body. Types without a limit are ignored.",
+    grade: "documented",
+    source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-limits-enforced",
+    text: "A write through any version that would exceed a limit is rejected with 400, and nothing is changed.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-limits-count",
+    text: "A limit of the unlabeled type counts all associated records, and a limit of another type counts the records associated by that type.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-limits-existing",
+    text: "Existing associations above a new limit remain, and can be created again.",
+    grade: "assumed",
+    source: "our choice"
+  },
   {
     area: "associationsV1",
     rule: "associations-v1-any-scope",

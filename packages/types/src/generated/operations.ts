@@ -2,18 +2,36 @@
 
 import type {
   AccessTokenMetadataV1,
+  AssociatedRecordPage,
+  AssociationBatchArchiveInput,
   AssociationBatchArchiveInputV3,
+  AssociationBatchArchiveLabelsInput,
+  AssociationBatchCreateDefaultInput,
+  AssociationBatchCreateInput,
   AssociationBatchCreateInputV3,
+  AssociationBatchDeleteLimitsInput,
+  AssociationBatchLimitsInput,
+  AssociationBatchReadInput,
   AssociationBatchReadInputV3,
   AssociationBatchV3,
   AssociationBatchWithErrorsV3,
   AssociationChunkV1,
   AssociationInputV1,
+  AssociationLabelInput,
+  AssociationLabelUpdate,
+  AssociationLimitBatch,
+  AssociationLimitBatchWithErrors,
+  AssociationLimitList,
+  AssociationReadBatch,
   AssociationReadBatchV3,
+  AssociationReadBatchWithErrors,
   AssociationReadBatchWithErrorsV3,
   AssociationReceiptV1,
+  AssociationSpec,
+  AssociationTypeList,
   AssociationTypeListV3,
   AssociationV1,
+  Batch,
   Broadcast,
   BroadcastInput,
   Channel,
@@ -21,10 +39,14 @@ import type {
   CrmRecord,
   CrmRecordList,
   CrmRecordWithAssociations,
+  DefaultAssociationBatch,
   Domain,
   DomainList,
   EventDefinition,
   EventDefinitionInput,
+  LabeledAssociation,
+  LabeledAssociationBatch,
+  LabeledAssociationBatchWithErrors,
   MeetingBatch,
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
@@ -163,6 +185,163 @@ export type MeetingsBatchReadOutput = NonNullable<NonNullable<MeetingsBatchReadR
 
 /** The result of `tickets.archive`, by status. */
 export type TicketsArchiveResult = { status: 204; data: undefined };
+
+/** The result of `associations.createDefault`, by status. */
+export type AssociationsCreateDefaultResult = { status: 200; data: DefaultAssociationBatch };
+
+/** The parameters of `associations.create`, without those of its path. */
+export type AssociationsCreateParams = AssociationSpec[];
+
+/** The result of `associations.create`, by status. */
+export type AssociationsCreateResult = { status: 201; data: LabeledAssociation };
+
+/** The result of `associations.delete`, by status. */
+export type AssociationsDeleteResult = { status: 204; data: undefined };
+
+/** The parameters of `associations.list`, without those of its path. */
+export interface AssociationsListParams {
+  /** The cursor of the page to read: `paging.next.after` of the previous page. Omit it for the first page. */
+  after?: string;
+  /** The maximum number of associated records per page. */
+  limit?: number;
+}
+
+/** The result of `associations.list`, by status. */
+export type AssociationsListResult = { status: 200; data: AssociatedRecordPage };
+
+/** An item in the pages of `associations.list`. */
+export type AssociationsListItem = NonNullable<NonNullable<AssociationsListResult["data"]>["results"]>[number];
+
+/** The parameters of `associations.batchRead`, without those of its path. */
+export type AssociationsBatchReadParams = AssociationBatchReadInput;
+
+/** The result of `associations.batchRead`, by status. */
+export type AssociationsBatchReadResult =
+  | { status: 200; data: AssociationReadBatch }
+  | { status: 207; data: AssociationReadBatchWithErrors };
+
+/** An item in the pages of `associations.batchRead`. */
+export type AssociationsBatchReadItem = Omit<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number], "to"> & { to: NonNullable<NonNullable<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number]>["to"]>[number] };
+
+/** An input of `associations.batchRead`. */
+export type AssociationsBatchReadInput = NonNullable<NonNullable<AssociationsBatchReadParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchRead`. */
+export type AssociationsBatchReadOutput = NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number];
+
+/** The parameters of `associations.batchCreate`, without those of its path. */
+export type AssociationsBatchCreateParams = AssociationBatchCreateInput;
+
+/** The result of `associations.batchCreate`, by status. */
+export type AssociationsBatchCreateResult =
+  | { status: 201; data: LabeledAssociationBatch }
+  | { status: 207; data: LabeledAssociationBatchWithErrors };
+
+/** An input of `associations.batchCreate`. */
+export type AssociationsBatchCreateInput = NonNullable<NonNullable<AssociationsBatchCreateParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchCreate`. */
+export type AssociationsBatchCreateOutput = NonNullable<NonNullable<AssociationsBatchCreateResult["data"]>["results"]>[number];
+
+/** The parameters of `associations.batchCreateDefault`, without those of its path. */
+export type AssociationsBatchCreateDefaultParams = AssociationBatchCreateDefaultInput;
+
+/** The result of `associations.batchCreateDefault`, by status. */
+export type AssociationsBatchCreateDefaultResult = { status: 200; data: DefaultAssociationBatch };
+
+/** An input of `associations.batchCreateDefault`. */
+export type AssociationsBatchCreateDefaultInput = NonNullable<NonNullable<AssociationsBatchCreateDefaultParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchCreateDefault`. */
+export type AssociationsBatchCreateDefaultOutput = NonNullable<NonNullable<AssociationsBatchCreateDefaultResult["data"]>["results"]>[number];
+
+/** The parameters of `associations.batchArchive`, without those of its path. */
+export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
+
+/** The result of `associations.batchArchive`, by status. */
+export type AssociationsBatchArchiveResult = { status: 200; data: Batch };
+
+/** An input of `associations.batchArchive`. */
+export type AssociationsBatchArchiveInput = NonNullable<NonNullable<AssociationsBatchArchiveParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchArchive`. */
+export type AssociationsBatchArchiveOutput = never;
+
+/** The parameters of `associations.batchArchiveLabels`, without those of its path. */
+export type AssociationsBatchArchiveLabelsParams = AssociationBatchArchiveLabelsInput;
+
+/** The result of `associations.batchArchiveLabels`, by status. */
+export type AssociationsBatchArchiveLabelsResult = { status: 200; data: Batch };
+
+/** An input of `associations.batchArchiveLabels`. */
+export type AssociationsBatchArchiveLabelsInput = NonNullable<NonNullable<AssociationsBatchArchiveLabelsParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchArchiveLabels`. */
+export type AssociationsBatchArchiveLabelsOutput = never;
+
+/** The result of `associations.listLabels`, by status. */
+export type AssociationsListLabelsResult = { status: 200; data: AssociationTypeList };
+
+/** The parameters of `associations.createLabel`, without those of its path. */
+export type AssociationsCreateLabelParams = AssociationLabelInput;
+
+/** The result of `associations.createLabel`, by status. */
+export type AssociationsCreateLabelResult = { status: 200; data: AssociationTypeList };
+
+/** The parameters of `associations.updateLabel`, without those of its path. */
+export type AssociationsUpdateLabelParams = AssociationLabelUpdate;
+
+/** The result of `associations.updateLabel`, by status. */
+export type AssociationsUpdateLabelResult = { status: 204; data: undefined };
+
+/** The result of `associations.deleteLabel`, by status. */
+export type AssociationsDeleteLabelResult = { status: 204; data: undefined };
+
+/** The result of `associations.listAllLimits`, by status. */
+export type AssociationsListAllLimitsResult = { status: 200; data: AssociationLimitList };
+
+/** The result of `associations.listLimits`, by status. */
+export type AssociationsListLimitsResult = { status: 200; data: AssociationLimitList };
+
+/** The parameters of `associations.batchCreateLimits`, without those of its path. */
+export type AssociationsBatchCreateLimitsParams = AssociationBatchLimitsInput;
+
+/** The result of `associations.batchCreateLimits`, by status. */
+export type AssociationsBatchCreateLimitsResult =
+  | { status: 201; data: AssociationLimitBatch }
+  | { status: 207; data: AssociationLimitBatchWithErrors };
+
+/** An input of `associations.batchCreateLimits`. */
+export type AssociationsBatchCreateLimitsInput = NonNullable<NonNullable<AssociationsBatchCreateLimitsParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchCreateLimits`. */
+export type AssociationsBatchCreateLimitsOutput = NonNullable<NonNullable<AssociationsBatchCreateLimitsResult["data"]>["results"]>[number];
+
+/** The parameters of `associations.batchUpdateLimits`, without those of its path. */
+export type AssociationsBatchUpdateLimitsParams = AssociationBatchLimitsInput;
+
+/** The result of `associations.batchUpdateLimits`, by status. */
+export type AssociationsBatchUpdateLimitsResult =
+  | { status: 200; data: AssociationLimitBatch }
+  | { status: 207; data: AssociationLimitBatchWithErrors };
+
+/** An input of `associations.batchUpdateLimits`. */
+export type AssociationsBatchUpdateLimitsInput = NonNullable<NonNullable<AssociationsBatchUpdateLimitsParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchUpdateLimits`. */
+export type AssociationsBatchUpdateLimitsOutput = NonNullable<NonNullable<AssociationsBatchUpdateLimitsResult["data"]>["results"]>[number];
+
+/** The parameters of `associations.batchDeleteLimits`, without those of its path. */
+export type AssociationsBatchDeleteLimitsParams = AssociationBatchDeleteLimitsInput;
+
+/** The result of `associations.batchDeleteLimits`, by status. */
+export type AssociationsBatchDeleteLimitsResult = { status: 200; data: Batch };
+
+/** An input of `associations.batchDeleteLimits`. */
+export type AssociationsBatchDeleteLimitsInput = NonNullable<NonNullable<AssociationsBatchDeleteLimitsParams>["inputs"]>[number];
+
+/** The result of one input of `associations.batchDeleteLimits`. */
+export type AssociationsBatchDeleteLimitsOutput = never;
 
 /** The result of `associationsV3.listTypes`, by status. */
 export type AssociationsV3ListTypesResult = { status: 200; data: AssociationTypeListV3 };

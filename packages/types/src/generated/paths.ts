@@ -148,6 +148,386 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Associate two records without a label
+         * Associates two records by the unlabeled type of their object types. The association is visible from both records.
+         * If the records are already associated, their labels remain.
+         *
+         * The unlabeled type does not make a company the primary company of a record. Object types without an unlabeled
+         * type, such as custom object types, return 400; use `associations.create` with a label instead.
+         */
+        put: operations["associations.createDefault"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Associate two records with labels
+         * Associates two records by the given types. The unlabeled type is always included, and need not be sent.
+         *
+         * **If the records are already associated, the given types replace all of their labels.** To keep a label, send it
+         * again. To add an association without a label, use `associations.createDefault`.
+         *
+         * The label `Primary` makes the company the record's primary company; a previous primary company stays associated
+         * without that label. If the account limits a type and the limit would be exceeded, the response is a 400, and
+         * nothing is changed.
+         */
+        put: operations["associations.create"];
+        post?: never;
+        /**
+         * Remove all associations between two records
+         * Removes every type of association between two records, in both directions. The records remain. If the records are
+         * not associated, or do not exist, the request has no effect and does not fail.
+         *
+         * To remove a single label, use `associations.batchArchiveLabels`.
+         */
+        delete: operations["associations.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a record's associations
+         * Lists the records of one object type that a record is associated with, with **all** types of each association.
+         * The unlabeled type, whose label is `null`, is part of every association for whose object types it exists.
+         *
+         * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
+         * until these records are restored.
+         */
+        get: operations["associations.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the associations of a batch of records
+         * Reads the associations of up to 1,000 records of one object type with records of another, with **all** types of
+         * each association.
+         *
+         * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
+         * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
+         * `paging.next.after` beside its id in another request.
+         */
+        post: operations["associations.batchRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Associate a batch of records with labels
+         * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not
+         * be sent. If an input has the same records as an earlier one, the earlier one has no effect.
+         *
+         * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
+         * it again.
+         *
+         * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
+         * or a 400 if every input failed. An unknown type, a type for another pair of object types, an exceeded limit of
+         * the account or too many inputs returns 400, and nothing is created.
+         */
+        post: operations["associations.batchCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Associate a batch of records without labels
+         * Associates up to 2,000 pairs of records by the unlabeled type of their object types. Records that are already
+         * associated keep their labels. The results contain both directions of each input, so they do not line up with the
+         * inputs.
+         *
+         * The batch is atomic: if any input refers to a nonexistent record, the response is a 400 that lists all missing
+         * ids, and nothing is created.
+         */
+        post: operations["associations.batchCreateDefault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove all associations between batches of records
+         * Removes every type of association between each record and the given other records, in both directions. The
+         * records remain. Records that are not associated, or do not exist, have no effect and do not fail.
+         *
+         * Unlike the older interfaces, a successful response is a 200 with a body.
+         */
+        post: operations["associations.batchArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove labels from a batch of associations
+         * Removes the given types from associations, in both directions. The records stay associated by the unlabeled type.
+         * **Removing the unlabeled type removes all associations between the two records.** Types that an association does
+         * not have are ignored.
+         *
+         * Unlike the older interfaces, a successful response is a 200 with a body.
+         */
+        post: operations["associations.batchArchiveLabels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the association types between two object types
+         * Lists every association type from one object type to another: the unlabeled type, whose label is `null`, the
+         * primary type, other default types and the account's own labels. Types are directional, so swapping the two object
+         * types returns different types.
+         */
+        get: operations["associations.listLabels"];
+        /**
+         * Rename an association label
+         * Changes the text of a label that the account created. Its name and type id remain. If both directions have the
+         * same label, both are changed. In a pair, `label` changes the direction of the given type id, and `inverseLabel`
+         * the opposite direction, which otherwise remains.
+         *
+         * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
+         */
+        put: operations["associations.updateLabel"];
+        /**
+         * Create an association label
+         * Creates a label for associations between two object types. Without `inverseLabel`, both directions have the same
+         * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
+         * its `Employer`.
+         *
+         * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot
+         * be changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. A name that is already in
+         * use between the two object types, or an eleventh label, returns 400.
+         */
+        post: operations["associations.createLabel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an association label
+         * Deletes a label that the account created, in both directions, and its limit. Records associated by the label stay
+         * associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because only the
+         * account's own labels can be deleted.
+         */
+        delete: operations["associations.deleteLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/definitions/configurations/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all association limits
+         * Lists the limits that the account has set: for a type of association, the maximum number of records that one
+         * record can be associated with. Types without a limit are not listed. The result does not name the object types of
+         * a type; use `associations.listLimits` for the limits between two object types.
+         */
+        get: operations["associations.listAllLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the association limits between two object types
+         * Lists the limits that the account has set for types from one object type to another. Types without a limit are
+         * not listed.
+         */
+        get: operations["associations.listLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of association limits
+         * Limits how many records one record can be associated with by a type. A write through any interface that would
+         * exceed the limit is rejected with 400. The unlabeled type limits the number of associated records regardless of
+         * their labels. Existing associations above a new limit remain.
+         *
+         * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
+         * unknown type returns 400, and nothing is created.
+         */
+        post: operations["associations.batchCreateLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a batch of association limits
+         * Changes existing limits. Existing associations above a lower limit remain.
+         *
+         * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
+         * type returns 400, and nothing is changed.
+         */
+        post: operations["associations.batchUpdateLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a batch of association limits
+         * Deletes limits. Types without a limit are ignored. An unknown type returns 400, and nothing is deleted.
+         */
+        post: operations["associations.batchDeleteLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/v3/associations/{fromObjectType}/{toObjectType}/types": {
         parameters: {
             query?: never;
@@ -1161,6 +1541,276 @@ export interface components {
         };
         /** The response to a batch if some meetings were not found. It contains the other meetings and an error. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
+        /** A record, identified by its id. */
+        RecordId: {
+            /** The record id. */
+            id: string;
+        };
+        /** An association type in one direction, identified by its category and id. */
+        AssociationSpec: {
+            /**
+             * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+             * (`INTEGRATOR_DEFINED`).
+             */
+            associationCategory: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+            /**
+             * Format: int32
+             * The id of the type. It is the `id` of the type in v3 and the `definitionId` in v1. `associations.listLabels` lists
+             * the ids.
+             */
+            associationTypeId: number;
+        };
+        /** An association without a label, in one of its two directions. */
+        DefaultAssociation: {
+            /** The record that the association starts from. */
+            from: components["schemas"]["RecordId"];
+            /** The record that the association leads to. */
+            to: components["schemas"]["RecordId"];
+            /** The unlabeled type in this direction. */
+            associationSpec: components["schemas"]["AssociationSpec"];
+        };
+        /** Associations without a label. */
+        DefaultAssociationBatch: components["schemas"]["Batch"] & {
+            /** Both directions of every association, in no guaranteed order. */
+            results: components["schemas"]["DefaultAssociation"][];
+        };
+        /** An association between two records, with its labels. */
+        LabeledAssociation: {
+            /** The type id of the record that the association starts from, for example `0-1`. */
+            fromObjectTypeId: string;
+            /** The id of the record that the association starts from. */
+            fromObjectId: string;
+            /** The type id of the record that the association leads to. */
+            toObjectTypeId: string;
+            /** The id of the record that the association leads to. */
+            toObjectId: string;
+            /** The labels of the association in this direction, without the unlabeled type. */
+            labels: string[];
+        };
+        /** A type of association in one direction, with its label. */
+        AssociationType: {
+            /**
+             * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+             * (`INTEGRATOR_DEFINED`).
+             */
+            category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+            /**
+             * Format: int32
+             * The id of the type.
+             */
+            typeId: number;
+            /** The label; `null` for the unlabeled type. */
+            label: string | null;
+        };
+        /** An associated record, with all types of the association. */
+        AssociatedRecord: {
+            /** The id of the associated record. */
+            toObjectId: string;
+            /** The types, in the order of their ids. */
+            associationTypes: components["schemas"]["AssociationType"][];
+        };
+        /** One page of a record's associations. */
+        AssociatedRecordPage: {
+            /** The associated records. */
+            results: components["schemas"]["AssociatedRecord"][];
+            /** Present if the record has more associations. */
+            paging?: {
+                /** The next page. */
+                next: {
+                    /** The cursor of the next page. Send it as `after`. */
+                    after: string;
+                };
+            };
+        };
+        /** A record to read associations of. */
+        AssociationReadInput: {
+            /** The record id. */
+            id: string;
+            /**
+             * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
+             * A cursor is only valid with the id of the same record.
+             */
+            after?: string;
+        };
+        /** The records to read associations of. */
+        AssociationBatchReadInput: {
+            /** The records, at most 1,000, all of the type `fromObjectType`. */
+            inputs: components["schemas"]["AssociationReadInput"][];
+        };
+        /** A record and one page of its associations. */
+        RecordAssociations: {
+            /** The requested record. */
+            from: components["schemas"]["RecordId"];
+            /** The associated records, at most 100 per page. */
+            to: components["schemas"]["AssociatedRecord"][];
+            /** Present if the record has more associations. */
+            paging?: {
+                /** The next page. */
+                next: {
+                    /** The cursor of the next page. Send it as `after` beside the id of this record. */
+                    after: string;
+                };
+            };
+        };
+        /** The associations of a batch of records. */
+        AssociationReadBatch: components["schemas"]["Batch"] & {
+            /** One entry per record with associations, in no guaranteed order. */
+            results: components["schemas"]["RecordAssociations"][];
+        };
+        /** The associations of a batch of records, and errors for the records without associations. */
+        AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchFailures"];
+        /** Two records, and types of the association between them. */
+        AssociationInput: {
+            /** A record of the type `fromObjectType`. */
+            from: components["schemas"]["RecordId"];
+            /** A record of the type `toObjectType`. */
+            to: components["schemas"]["RecordId"];
+            /** Types that lead from `fromObjectType` to `toObjectType`. */
+            types: components["schemas"]["AssociationSpec"][];
+        };
+        /** The associations to create. */
+        AssociationBatchCreateInput: {
+            /** The associations, at most 2,000. */
+            inputs: components["schemas"]["AssociationInput"][];
+        };
+        /** The associations created by a batch. */
+        LabeledAssociationBatch: components["schemas"]["Batch"] & {
+            /** One entry per pair of records, in no guaranteed order. */
+            results: components["schemas"]["LabeledAssociation"][];
+        };
+        /** The associations created by a batch, and the errors of the inputs that failed. */
+        LabeledAssociationBatchWithErrors: components["schemas"]["LabeledAssociationBatch"] & components["schemas"]["BatchFailures"];
+        /** Two records to associate. */
+        AssociationPair: {
+            /** A record of the type `fromObjectType`. */
+            from: components["schemas"]["RecordId"];
+            /** A record of the type `toObjectType`. */
+            to: components["schemas"]["RecordId"];
+        };
+        /** The records to associate. */
+        AssociationBatchCreateDefaultInput: {
+            /** The pairs of records, at most 2,000. */
+            inputs: components["schemas"]["AssociationPair"][];
+        };
+        /** A record, and other records to remove its associations with. */
+        AssociationArchiveInput: {
+            /** A record of the type `fromObjectType`. */
+            from: components["schemas"]["RecordId"];
+            /** Records of the type `toObjectType`. */
+            to: components["schemas"]["RecordId"][];
+        };
+        /** The associations to remove. */
+        AssociationBatchArchiveInput: {
+            /** The records, each with the records that it is associated with. The maximum is unknown. */
+            inputs: components["schemas"]["AssociationArchiveInput"][];
+        };
+        /** The labels to remove. */
+        AssociationBatchArchiveLabelsInput: {
+            /** The associations and the types to remove. The maximum is unknown. */
+            inputs: components["schemas"]["AssociationInput"][];
+        };
+        /** Association types. */
+        AssociationTypeList: {
+            /** The types. */
+            results: components["schemas"]["AssociationType"][];
+        };
+        /** The new text of a label. */
+        AssociationLabelUpdate: {
+            /**
+             * Format: int32
+             * The type id of the label, in the direction from `fromObjectType` to `toObjectType`.
+             */
+            associationTypeId: number;
+            /** The new text of the label. */
+            label: string;
+            /** The new text of the label in the opposite direction. By default, the text remains. */
+            inverseLabel?: string;
+        };
+        /** A label to create. */
+        AssociationLabelInput: {
+            /**
+             * The internal name, which v3 uses. Letters, digits and underscores, not beginning with a digit. It cannot be
+             * changed later.
+             */
+            name: string;
+            /** The text of the label, from `fromObjectType` to `toObjectType`. */
+            label: string;
+            /** The text of the label in the opposite direction. By default, both directions have the same label. */
+            inverseLabel?: string;
+        };
+        /** The limit of an association type. */
+        AssociationLimit: {
+            /**
+             * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+             * (`INTEGRATOR_DEFINED`).
+             */
+            category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+            /**
+             * Format: int32
+             * The id of the type.
+             */
+            typeId: number;
+            /** The label of the type; absent for the unlabeled type. */
+            label?: string;
+            /**
+             * Format: int32
+             * The maximum number of records that one record can be associated with by this type.
+             */
+            userEnforcedMaxToObjectIds?: number;
+        };
+        /** Association limits. */
+        AssociationLimitList: {
+            /** The limits. */
+            results: components["schemas"]["AssociationLimit"][];
+        };
+        /** A limit to set. */
+        AssociationLimitInput: {
+            /**
+             * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+             * (`INTEGRATOR_DEFINED`).
+             */
+            category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+            /**
+             * Format: int32
+             * The id of a type that leads from `fromObjectType` to `toObjectType`.
+             */
+            typeId: number;
+            /**
+             * Format: int32
+             * The maximum number of records that one record can be associated with by this type.
+             */
+            maxToObjectIds: number;
+        };
+        /** Limits to create or change. */
+        AssociationBatchLimitsInput: {
+            /** The limits, one per type. The maximum is unknown. */
+            inputs: components["schemas"]["AssociationLimitInput"][];
+        };
+        /** The limits created or changed by a batch. */
+        AssociationLimitBatch: components["schemas"]["Batch"] & {
+            /** The limits, in no guaranteed order. */
+            results: components["schemas"]["AssociationLimit"][];
+        };
+        /** The limits created or changed by a batch, and the errors of the inputs that failed. */
+        AssociationLimitBatchWithErrors: components["schemas"]["AssociationLimitBatch"] & components["schemas"]["BatchFailures"];
+        /** A type whose limit is deleted. */
+        AssociationLimitType: {
+            /**
+             * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+             * (`INTEGRATOR_DEFINED`).
+             */
+            category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+            /**
+             * Format: int32
+             * The id of a type that leads from `fromObjectType` to `toObjectType`.
+             */
+            typeId: number;
+        };
+        /** The limits to delete. */
+        AssociationBatchDeleteLimitsInput: {
+            /** The types. The maximum is unknown. */
+            inputs: components["schemas"]["AssociationLimitType"][];
+        };
         /**
          * An association type, which applies to one direction between two object types. The opposite direction has a
          * separate type.
@@ -1182,11 +1832,6 @@ export interface components {
         AssociationTypeListV3: {
             /** The default types and custom labels. */
             results: components["schemas"]["AssociationTypeV3"][];
-        };
-        /** A record, identified by its id. */
-        RecordId: {
-            /** The record id. */
-            id: string;
         };
         /** An association to create or archive, in one of its directions. */
         AssociationInputV3: {
@@ -2622,11 +3267,15 @@ export interface components {
          * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
          */
         FromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        /** The id of the record that the association starts from. */
+        FromObjectId: string;
         /**
          * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
          * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
          */
         ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        /** The id of the record that the association leads to. */
+        ToObjectId: string;
     };
     requestBodies: never;
     headers: {
@@ -3034,6 +3683,752 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.createDefault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /** The id of the record that the association starts from. */
+                fromObjectId: components["parameters"]["FromObjectId"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The id of the record that the association leads to. */
+                toObjectId: components["parameters"]["ToObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The records are associated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultAssociationBatch"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /** The id of the record that the association starts from. */
+                fromObjectId: components["parameters"]["FromObjectId"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The id of the record that the association leads to. */
+                toObjectId: components["parameters"]["ToObjectId"];
+            };
+            cookie?: never;
+        };
+        /** The types of the association. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationSpec"][];
+            };
+        };
+        responses: {
+            /** The records are associated by these types. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabeledAssociation"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /** The id of the record that the association starts from. */
+                fromObjectId: components["parameters"]["FromObjectId"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The id of the record that the association leads to. */
+                toObjectId: components["parameters"]["ToObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The records are not associated. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.list": {
+        parameters: {
+            query?: {
+                /** The cursor of the page to read: `paging.next.after` of the previous page. Omit it for the first page. */
+                after?: string;
+                /** The maximum number of associated records per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /** The id of the record that the association starts from. */
+                fromObjectId: components["parameters"]["FromObjectId"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** One page of the associated records, in the order of their ids. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociatedRecordPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The records to read associations of. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchReadInput"];
+            };
+        };
+        responses: {
+            /** Every record has associations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationReadBatch"];
+                };
+            };
+            /** Some or all records have no associations. `results` contains the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationReadBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchCreate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The associations to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchCreateInput"];
+            };
+        };
+        responses: {
+            /** All associations of the batch exist. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabeledAssociationBatch"];
+                };
+            };
+            /** Some inputs refer to nonexistent records. `results` contains the associations of the other inputs. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabeledAssociationBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchCreateDefault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The records to associate. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchCreateDefaultInput"];
+            };
+        };
+        responses: {
+            /** All associations of the batch exist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultAssociationBatch"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchArchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The associations to remove. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchArchiveInput"];
+            };
+        };
+        responses: {
+            /** The records are not associated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchArchiveLabels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The labels to remove. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchArchiveLabelsInput"];
+            };
+        };
+        responses: {
+            /** The associations do not have these types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.listLabels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The types, in the order of their ids. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationTypeList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.updateLabel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The new text of the label. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationLabelUpdate"];
+            };
+        };
+        responses: {
+            /** The label has the new text. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.createLabel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The label to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationLabelInput"];
+            };
+        };
+        responses: {
+            /** The label was created. A pair has two results, the first of which is the requested direction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationTypeList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.deleteLabel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The type id of the label, in the direction from `fromObjectType` to `toObjectType`. */
+                associationTypeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The label does not exist. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.listAllLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The limits, in the order of their type ids. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationLimitList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.listLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The limits, in the order of their type ids. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationLimitList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchCreateLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The limits to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchLimitsInput"];
+            };
+        };
+        responses: {
+            /** The limits were created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationLimitBatch"];
+                };
+            };
+            /** Some types already have a limit. `results` contains the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationLimitBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchUpdateLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The new limits. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchLimitsInput"];
+            };
+        };
+        responses: {
+            /** The limits were changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationLimitBatch"];
+                };
+            };
+            /** Some types have no limit. `results` contains the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationLimitBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.batchDeleteLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The object type from which the associations start. You can use its plural name, its singular name or its type id,
+                 * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
+                 */
+                fromObjectType: components["parameters"]["FromObjectType"];
+                /**
+                 * The object type to which the associations lead. You can use its plural name, its singular name or its type id, in
+                 * any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
+                 */
+                toObjectType: components["parameters"]["ToObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The types whose limits to delete. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationBatchDeleteLimitsInput"];
+            };
+        };
+        responses: {
+            /** The types have no limit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

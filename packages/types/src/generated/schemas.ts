@@ -362,6 +362,309 @@ export type MeetingBatch = Batch & {
 /** The response to a batch if some meetings were not found. It contains the other meetings and an error. */
 export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
 
+/** A record, identified by its id. */
+export interface RecordId {
+    /** The record id. */
+    id: string;
+}
+
+/** An association type in one direction, identified by its category and id. */
+export interface AssociationSpec {
+    /**
+     * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+     * (`INTEGRATOR_DEFINED`).
+     */
+    associationCategory: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+    /**
+     * Format: int32
+     * The id of the type. It is the `id` of the type in v3 and the `definitionId` in v1. `associations.listLabels` lists
+     * the ids.
+     */
+    associationTypeId: number;
+}
+
+/** An association without a label, in one of its two directions. */
+export interface DefaultAssociation {
+    /** The record that the association starts from. */
+    from: RecordId;
+    /** The record that the association leads to. */
+    to: RecordId;
+    /** The unlabeled type in this direction. */
+    associationSpec: AssociationSpec;
+}
+
+/** Associations without a label. */
+export type DefaultAssociationBatch = Batch & {
+    /** Both directions of every association, in no guaranteed order. */
+    results: DefaultAssociation[];
+};
+
+/** An association between two records, with its labels. */
+export interface LabeledAssociation {
+    /** The type id of the record that the association starts from, for example `0-1`. */
+    fromObjectTypeId: string;
+    /** The id of the record that the association starts from. */
+    fromObjectId: string;
+    /** The type id of the record that the association leads to. */
+    toObjectTypeId: string;
+    /** The id of the record that the association leads to. */
+    toObjectId: string;
+    /** The labels of the association in this direction, without the unlabeled type. */
+    labels: string[];
+}
+
+/** A type of association in one direction, with its label. */
+export interface AssociationType {
+    /**
+     * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+     * (`INTEGRATOR_DEFINED`).
+     */
+    category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+    /**
+     * Format: int32
+     * The id of the type.
+     */
+    typeId: number;
+    /** The label; `null` for the unlabeled type. */
+    label: string | null;
+}
+
+/** An associated record, with all types of the association. */
+export interface AssociatedRecord {
+    /** The id of the associated record. */
+    toObjectId: string;
+    /** The types, in the order of their ids. */
+    associationTypes: AssociationType[];
+}
+
+/** One page of a record's associations. */
+export interface AssociatedRecordPage {
+    /** The associated records. */
+    results: AssociatedRecord[];
+    /** Present if the record has more associations. */
+    paging?: {
+        /** The next page. */
+        next: {
+            /** The cursor of the next page. Send it as `after`. */
+            after: string;
+        };
+    };
+}
+
+/** A record to read associations of. */
+export interface AssociationReadInput {
+    /** The record id. */
+    id: string;
+    /**
+     * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
+     * A cursor is only valid with the id of the same record.
+     */
+    after?: string;
+}
+
+/** The records to read associations of. */
+export interface AssociationBatchReadInput {
+    /** The records, at most 1,000, all of the type `fromObjectType`. */
+    inputs: AssociationReadInput[];
+}
+
+/** A record and one page of its associations. */
+export interface RecordAssociations {
+    /** The requested record. */
+    from: RecordId;
+    /** The associated records, at most 100 per page. */
+    to: AssociatedRecord[];
+    /** Present if the record has more associations. */
+    paging?: {
+        /** The next page. */
+        next: {
+            /** The cursor of the next page. Send it as `after` beside the id of this record. */
+            after: string;
+        };
+    };
+}
+
+/** The associations of a batch of records. */
+export type AssociationReadBatch = Batch & {
+    /** One entry per record with associations, in no guaranteed order. */
+    results: RecordAssociations[];
+};
+
+/** The associations of a batch of records, and errors for the records without associations. */
+export type AssociationReadBatchWithErrors = AssociationReadBatch & BatchFailures;
+
+/** Two records, and types of the association between them. */
+export interface AssociationInput {
+    /** A record of the type `fromObjectType`. */
+    from: RecordId;
+    /** A record of the type `toObjectType`. */
+    to: RecordId;
+    /** Types that lead from `fromObjectType` to `toObjectType`. */
+    types: AssociationSpec[];
+}
+
+/** The associations to create. */
+export interface AssociationBatchCreateInput {
+    /** The associations, at most 2,000. */
+    inputs: AssociationInput[];
+}
+
+/** The associations created by a batch. */
+export type LabeledAssociationBatch = Batch & {
+    /** One entry per pair of records, in no guaranteed order. */
+    results: LabeledAssociation[];
+};
+
+/** The associations created by a batch, and the errors of the inputs that failed. */
+export type LabeledAssociationBatchWithErrors = LabeledAssociationBatch & BatchFailures;
+
+/** Two records to associate. */
+export interface AssociationPair {
+    /** A record of the type `fromObjectType`. */
+    from: RecordId;
+    /** A record of the type `toObjectType`. */
+    to: RecordId;
+}
+
+/** The records to associate. */
+export interface AssociationBatchCreateDefaultInput {
+    /** The pairs of records, at most 2,000. */
+    inputs: AssociationPair[];
+}
+
+/** A record, and other records to remove its associations with. */
+export interface AssociationArchiveInput {
+    /** A record of the type `fromObjectType`. */
+    from: RecordId;
+    /** Records of the type `toObjectType`. */
+    to: RecordId[];
+}
+
+/** The associations to remove. */
+export interface AssociationBatchArchiveInput {
+    /** The records, each with the records that it is associated with. The maximum is unknown. */
+    inputs: AssociationArchiveInput[];
+}
+
+/** The labels to remove. */
+export interface AssociationBatchArchiveLabelsInput {
+    /** The associations and the types to remove. The maximum is unknown. */
+    inputs: AssociationInput[];
+}
+
+/** Association types. */
+export interface AssociationTypeList {
+    /** The types. */
+    results: AssociationType[];
+}
+
+/** The new text of a label. */
+export interface AssociationLabelUpdate {
+    /**
+     * Format: int32
+     * The type id of the label, in the direction from `fromObjectType` to `toObjectType`.
+     */
+    associationTypeId: number;
+    /** The new text of the label. */
+    label: string;
+    /** The new text of the label in the opposite direction. By default, the text remains. */
+    inverseLabel?: string;
+}
+
+/** A label to create. */
+export interface AssociationLabelInput {
+    /**
+     * The internal name, which v3 uses. Letters, digits and underscores, not beginning with a digit. It cannot be
+     * changed later.
+     */
+    name: string;
+    /** The text of the label, from `fromObjectType` to `toObjectType`. */
+    label: string;
+    /** The text of the label in the opposite direction. By default, both directions have the same label. */
+    inverseLabel?: string;
+}
+
+/** The limit of an association type. */
+export interface AssociationLimit {
+    /**
+     * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+     * (`INTEGRATOR_DEFINED`).
+     */
+    category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+    /**
+     * Format: int32
+     * The id of the type.
+     */
+    typeId: number;
+    /** The label of the type; absent for the unlabeled type. */
+    label?: string;
+    /**
+     * Format: int32
+     * The maximum number of records that one record can be associated with by this type.
+     */
+    userEnforcedMaxToObjectIds?: number;
+}
+
+/** Association limits. */
+export interface AssociationLimitList {
+    /** The limits. */
+    results: AssociationLimit[];
+}
+
+/** A limit to set. */
+export interface AssociationLimitInput {
+    /**
+     * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+     * (`INTEGRATOR_DEFINED`).
+     */
+    category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+    /**
+     * Format: int32
+     * The id of a type that leads from `fromObjectType` to `toObjectType`.
+     */
+    typeId: number;
+    /**
+     * Format: int32
+     * The maximum number of records that one record can be associated with by this type.
+     */
+    maxToObjectIds: number;
+}
+
+/** Limits to create or change. */
+export interface AssociationBatchLimitsInput {
+    /** The limits, one per type. The maximum is unknown. */
+    inputs: AssociationLimitInput[];
+}
+
+/** The limits created or changed by a batch. */
+export type AssociationLimitBatch = Batch & {
+    /** The limits, in no guaranteed order. */
+    results: AssociationLimit[];
+};
+
+/** The limits created or changed by a batch, and the errors of the inputs that failed. */
+export type AssociationLimitBatchWithErrors = AssociationLimitBatch & BatchFailures;
+
+/** A type whose limit is deleted. */
+export interface AssociationLimitType {
+    /**
+     * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app
+     * (`INTEGRATOR_DEFINED`).
+     */
+    category: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
+    /**
+     * Format: int32
+     * The id of a type that leads from `fromObjectType` to `toObjectType`.
+     */
+    typeId: number;
+}
+
+/** The limits to delete. */
+export interface AssociationBatchDeleteLimitsInput {
+    /** The types. The maximum is unknown. */
+    inputs: AssociationLimitType[];
+}
+
 /**
  * An association type, which applies to one direction between two object types. The opposite direction has a
  * separate type.
@@ -384,12 +687,6 @@ export interface AssociationTypeV3 {
 export interface AssociationTypeListV3 {
     /** The default types and custom labels. */
     results: AssociationTypeV3[];
-}
-
-/** A record, identified by its id. */
-export interface RecordId {
-    /** The record id. */
-    id: string;
 }
 
 /** An association to create or archive, in one of its directions. */

@@ -47,6 +47,7 @@ export const demoRecords: AccountState = {
       inverse: { id: 1202, name: "billing_contact_of", label: "Billing contact of" },
     },
   ],
+  associationLimits: [{ typeId: 1201, maxToObjectIds: 5 }],
   associations: [
     { from: "contacts/3101", to: "companies/5201", type: "contact_to_company" },
     { from: "contacts/3101", to: "companies/5201", type: "billing_contact" },

@@ -33,6 +33,14 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
   return directions.map(({ label }) => label);
 }
 
+export function checkLimits({ associationLimits = [] }: AccountState, labels: readonly AssociationLabel[], findings: Findings): void {
+  const ids = new Set(labels.map(({ id }) => id));
+  for (const [index, { typeId }] of associationLimits.entries()) {
+    if (ids.has(typeId) || defaultAssociationTypes.withId(typeId)) continue;
+    findings.add(`associationLimits[${index}].typeId`, "associationType", "the id of an association type of the account");
+  }
+}
+
 export function shownLabels(labels: readonly AssociationLabel[]): AssociationLabelState[] {
   const byId = new Map(labels.map((label) => [label.id, label]));
   return labels

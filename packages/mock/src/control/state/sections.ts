@@ -13,6 +13,7 @@ export interface Scope {
 }
 
 interface CollectionOf {
+  readonly associationLimits: "associationLimit";
   readonly emails: "emailTemplate";
   readonly sentEmails: "email";
   readonly sendIds: "sendId";
@@ -39,6 +40,12 @@ export interface Section<Item, Name extends Collection> {
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
+  associationLimits: {
+    collection: "associationLimit",
+    idOf: ({ typeId }) => String(typeId),
+    read: (limit) => limit,
+    show: (limit) => limit,
+  },
   emails: {
     collection: "emailTemplate",
     idOf: ({ id }) => String(id),

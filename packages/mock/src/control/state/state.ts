@@ -6,7 +6,7 @@ import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../existingAccount.ts";
 import { shownAssociations, writeAssociations } from "./associations.ts";
 import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
-import { readLabels, shownLabels } from "./labels.ts";
+import { checkLimits, readLabels, shownLabels } from "./labels.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
 import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
@@ -41,6 +41,7 @@ export async function writeState(
   const labels = readLabels(state, existingLabels, findings);
   const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
   checkChannels(state, new Set((await existing("channel")).map(({ key }) => key)), findings);
+  checkLimits(state, [...existingLabels, ...labels], findings);
   findings.reject();
 
   if (replaces) {

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-ad71f7f21c109a3499e835669075925da888b702eaa7ad9207da720c8f177030"
+    "x-content-hash": "sha256-64e2789d3a17036fbeef36816d177169add69e004da2402bd7940777a7f0d29b"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -4033,8 +4033,8 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The name in snake_case.",
-            pattern: "^[a-z][a-z0-9_]*$"
+            description: "The name, usually in snake_case.",
+            pattern: "^[A-Za-z_][A-Za-z0-9_]*$"
           },
           label: {
             type: "string",
@@ -4069,8 +4069,8 @@ export const document: object = {
               },
               name: {
                 type: "string",
-                description: "The name in snake_case.",
-                pattern: "^[a-z][a-z0-9_]*$"
+                description: "The name, usually in snake_case.",
+                pattern: "^[A-Za-z_][A-Za-z0-9_]*$"
               },
               label: {
                 type: "string",
@@ -4078,6 +4078,28 @@ export const document: object = {
                 minLength: 1
               }
             }
+          }
+        }
+      },
+      AssociationLimitState: {
+        type: "object",
+        description: "A limit on the number of records that one record can be associated with by a type.",
+        additionalProperties: false,
+        required: [
+          "typeId",
+          "maxToObjectIds"
+        ],
+        properties: {
+          typeId: {
+            type: "integer",
+            format: "int32",
+            description: "The id of the association type."
+          },
+          maxToObjectIds: {
+            type: "integer",
+            format: "int32",
+            description: "The maximum number of associated records.",
+            minimum: 1
           }
         }
       },
@@ -5402,6 +5424,13 @@ export const document: object = {
             description: "Custom association types.",
             items: {
               $ref: "#/components/schemas/AssociationLabelState"
+            }
+          },
+          associationLimits: {
+            type: "array",
+            description: "The limits of association types. Associations that are added through the control API may exceed them.",
+            items: {
+              $ref: "#/components/schemas/AssociationLimitState"
             }
           },
           associations: {

@@ -1091,7 +1091,7 @@ export interface components {
              * the ids of the default types.
              */
             id: number;
-            /** The name in snake_case. */
+            /** The name, usually in snake_case. */
             name: string;
             /** The display name. */
             label: string;
@@ -1109,11 +1109,24 @@ export interface components {
                  * The id of the opposite direction.
                  */
                 id: number;
-                /** The name in snake_case. */
+                /** The name, usually in snake_case. */
                 name: string;
                 /** The display name. */
                 label: string;
             };
+        };
+        /** A limit on the number of records that one record can be associated with by a type. */
+        AssociationLimitState: {
+            /**
+             * Format: int32
+             * The id of the association type.
+             */
+            typeId: number;
+            /**
+             * Format: int32
+             * The maximum number of associated records.
+             */
+            maxToObjectIds: number;
         };
         /** An association between two records, in both directions. */
         AssociationState: {
@@ -1784,6 +1797,8 @@ export interface components {
             };
             /** Custom association types. */
             associationLabels?: components["schemas"]["AssociationLabelState"][];
+            /** The limits of association types. Associations that are added through the control API may exceed them. */
+            associationLimits?: components["schemas"]["AssociationLimitState"][];
             /** The associations between records. One entry covers both directions. */
             associations?: components["schemas"]["AssociationState"][];
             /** Transactional emails, which requests identify by their id. */

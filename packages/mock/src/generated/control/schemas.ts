@@ -489,7 +489,7 @@ export interface AssociationLabelState {
      * the ids of the default types.
      */
     id: number;
-    /** The name in snake_case. */
+    /** The name, usually in snake_case. */
     name: string;
     /** The display name. */
     label: string;
@@ -507,11 +507,25 @@ export interface AssociationLabelState {
          * The id of the opposite direction.
          */
         id: number;
-        /** The name in snake_case. */
+        /** The name, usually in snake_case. */
         name: string;
         /** The display name. */
         label: string;
     };
+}
+
+/** A limit on the number of records that one record can be associated with by a type. */
+export interface AssociationLimitState {
+    /**
+     * Format: int32
+     * The id of the association type.
+     */
+    typeId: number;
+    /**
+     * Format: int32
+     * The maximum number of associated records.
+     */
+    maxToObjectIds: number;
 }
 
 /** An association between two records, in both directions. */
@@ -1201,6 +1215,8 @@ export interface AccountState {
     };
     /** Custom association types. */
     associationLabels?: AssociationLabelState[];
+    /** The limits of association types. Associations that are added through the control API may exceed them. */
+    associationLimits?: AssociationLimitState[];
     /** The associations between records. One entry covers both directions. */
     associations?: AssociationState[];
     /** Transactional emails, which requests identify by their id. */

@@ -8,8 +8,10 @@ export interface AssociationType {
   readonly id: number;
   /** `null` for types that exist only in the v1 interface. */
   readonly name: string | null;
-  /** Absent for default types. */
-  readonly label?: string;
+  /** `null` for the unlabeled type. */
+  readonly label: string | null;
+  /** Whether the account defined the type. */
+  readonly custom: boolean;
   readonly fromType: string;
   readonly toType: string;
   /** The id of the type in the opposite direction. */
@@ -27,7 +29,10 @@ export interface AssociationTypes {
   ofDefinition(id: number): readonly AssociationType[];
 }
 
-type Datum = Pick<(typeof associationTypes)[number], "id" | "name" | "from" | "to" | "inverse"> & { readonly primary?: boolean };
+type Datum = Pick<(typeof associationTypes)[number], "id" | "name" | "from" | "to" | "inverse"> & {
+  readonly primary?: boolean;
+  readonly label?: string;
+};
 const data: readonly Datum[] = associationTypes;
 
 const defaults: readonly AssociationType[] = data.filter((datum) => !isOfActivities(datum)).map(typeOf);
@@ -49,7 +54,13 @@ export async function associationTypesOf(documents: DocumentStore): Promise<Asso
   return labels.length === 0 ? defaultAssociationTypes : withLabels(labels.map(({ document }) => document));
 }
 
-function withLabels(labels: readonly AssociationLabel[]): AssociationTypes {
+/** The type without a label. Custom object types have none. */
+export function unlabeledType(types: readonly AssociationType[]): AssociationType | undefined {
+  return types.find((type) => type.label === null);
+}
+
+function withLabels(documents: readonly AssociationLabel[]): AssociationTypes {
+  const labels = documents.map((label): AssociationType => ({ ...label, custom: true })).sort((one, other) => one.id - other.id);
   const { between, withId, ofDefinition } = defaultAssociationTypes;
   const types: AssociationTypes = {
     between: (fromType, toType) => [
@@ -79,8 +90,9 @@ function withName(types: readonly AssociationType[], name: string): AssociationT
   return types.find((type) => type.name?.toLowerCase() === wanted);
 }
 
-function typeOf({ id, name, from, to, inverse, primary }: Datum): AssociationType {
-  const type: AssociationType = { id, name, fromType: typeIdOf(from), toType: typeIdOf(to), inverse };
+function typeOf({ id, name, from, to, inverse, primary, label }: Datum): AssociationType {
+  const ends = { fromType: typeIdOf(from), toType: typeIdOf(to) };
+  const type: AssociationType = { id, name, label: primary ? "Primary" : (label ?? null), custom: false, ...ends, inverse };
   const twin = primary ? data.find((other) => other.name === `${name}_unlabeled`) : undefined;
   return twin ? { ...type, unlabeled: twin.id } : type;
 }

@@ -39,6 +39,10 @@ const selectKinds = statement<{ account: number; fromType: string; fromId: numbe
   group by type_id, to_type
   order by type_id, to_type`);
 
+const selectOfTypes = statement<{ account: number; typeIds: readonly number[] }, LinkRow>(
+  ({ among }) => `select ${columns} from associations where account_id = :account and ${among("type_id", ":typeIds")} order by ${columns}`,
+);
+
 const selectAll = statement<{ account: number }, LinkRow>(
   `select ${columns} from associations where account_id = :account order by ${columns}`,
 );
@@ -75,6 +79,10 @@ export class SqlAssociations implements AssociationStore {
     if (id === undefined) return [];
     const rows = await selectKinds(connection, { account, fromType: keyOf(fromType), fromId: id });
     return rows.map((row) => ({ typeId: row.type_id, toType: textOf(row.to_type), count: row.count }));
+  }
+
+  async ofTypes(typeIds: readonly number[]): Promise<Link[]> {
+    return (await selectOfTypes(this.#scope.connection, { account: this.#scope.account, typeIds })).map(linkOf);
   }
 
   async list(): Promise<Link[]> {

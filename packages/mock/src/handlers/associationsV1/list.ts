@@ -3,11 +3,11 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { AccountStore } from "../../store/store.ts";
+import { type AssociationType, associationTypesOf } from "../associations/associationTypes.ts";
+import { linksAfter } from "../associations/linksAfter.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
-import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
-import { linksAfter } from "./linksAfter.ts";
-import { unknownDefinition } from "./pairsV1.ts";
+import { unknownDefinition } from "./pairs.ts";
 
 type Operation = operations["associationsV1.list"];
 

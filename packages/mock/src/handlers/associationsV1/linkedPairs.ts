@@ -1,8 +1,8 @@
 import type { AssociationInputV1 } from "@crm-platform/types";
 import type { AccountStore, AssociationStore, Link } from "../../store/store.ts";
-import type { Pair } from "./associate.ts";
-import { bothDirections } from "./associationTypes.ts";
-import { existence, possiblePairs } from "./pairsV1.ts";
+import type { Pair } from "../associations/associate.ts";
+import { bothDirections } from "../associations/associationTypes.ts";
+import { existence, possiblePairs } from "./pairs.ts";
 
 /**
  * Selects the pairs to remove. A repeated item selects the next possible pair. Associations with archived records come last (assumed).

@@ -1,11 +1,11 @@
 import type { AssociationInputV1 } from "@crm-platform/types";
-import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
+import type { Pair } from "../associations/associate.ts";
+import { associationTypesOf } from "../associations/associationTypes.ts";
+import { missingRecords } from "../associations/missingRecords.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
-import type { Pair } from "./associate.ts";
-import { associationTypesOf } from "./associationTypes.ts";
 
 /**
  * Returns the possible pairs of each item. A definition for activities of any kind has several.
@@ -38,7 +38,7 @@ export async function existingPairs(store: AccountStore, body: AssociationInputV
     return [];
   });
   if (missing.size === 0) return pairs;
-  throw new Rejection("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
+  throw missingRecords([...missing]);
 }
 
 export function unknownDefinition(field: string, definitionId: unknown): Problem {

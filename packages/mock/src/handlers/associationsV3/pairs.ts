@@ -1,7 +1,7 @@
 import type { AssociationInputV3 } from "@crm-platform/types";
+import type { Pair } from "../associations/associate.ts";
+import type { AssociationType } from "../associations/associationTypes.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
-import type { Pair } from "./associate.ts";
-import type { AssociationType } from "./associationTypes.ts";
 
 /**
  * Matches type names case-insensitively (behaviour.md, 5).

@@ -1,0 +1,54 @@
+import { Rejection } from "../../contract/errors/rejection.ts";
+import type { AssociationLimit } from "../../store/documents.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { associate, type Pair } from "./associate.ts";
+import { type AssociationType, associationTypesOf, bothDirections } from "./associationTypes.ts";
+
+/** @throws Rejection if the associations would exceed a limit of the account */
+export function associateWithinLimits(store: AccountStore, pairs: readonly Pair[]): Promise<Pair[]> {
+  return withinLimits(store, pairs, () => associate(store.associations, pairs));
+}
+
+/**
+ * Performs a write that adds pairs. Records above their limits can keep their associations.
+ * @throws Rejection if a record would exceed a limit; the transaction then undoes the write
+ */
+export async function withinLimits<Result>(store: AccountStore, pairs: readonly Pair[], write: () => Promise<Result>): Promise<Result> {
+  const limits = await store.documents.list("associationLimit");
+  if (limits.length === 0) return write();
+  const types = await associationTypesOf(store.documents);
+  const links = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
+  const limited = limits.flatMap(({ document: limit }) => {
+    const type = types.withId(limit.typeId);
+    if (!type) return [];
+    const added = links.filter(
+      (link) => link.fromType === type.fromType && link.toType === type.toType && (type.label === null || link.typeId === type.id),
+    );
+    return added.length === 0 ? [] : [{ limit, type, fromIds: [...new Set(added.map(({ fromId }) => fromId))] }];
+  });
+  const before = await Promise.all(limited.map(({ type, fromIds }) => countsOf(store, type, fromIds)));
+  const result = await write();
+  for (const [index, { limit, type, fromIds }] of limited.entries()) {
+    const after = await countsOf(store, type, fromIds);
+    const exceeding = fromIds.filter((id) => {
+      const count = after.get(id) ?? 0;
+      return count > limit.maxToObjectIds && count > (before[index]?.get(id) ?? 0);
+    });
+    if (exceeding.length > 0) throw limitExceeded(limit, exceeding);
+  }
+  return result;
+}
+
+/** Counts the associated records of each record. Every association counts as unlabeled. */
+async function countsOf(store: AccountStore, type: AssociationType, fromIds: readonly string[]): Promise<Map<string, number>> {
+  const links = await store.associations.from(type.fromType, fromIds, type.toType);
+  const counted = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);
+  return new Map([...Map.groupBy(counted, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]));
+}
+
+function limitExceeded({ typeId, maxToObjectIds }: AssociationLimit, ids: string[]): Rejection {
+  const message = `The account limits associations of type ${typeId} to ${maxToObjectIds} per record, and some records would exceed this limit.`;
+  return new Rejection("VALIDATION_ERROR", message, {
+    context: { fromObjectId: ids, associationTypeId: [String(typeId)], maxToObjectIds: [String(maxToObjectIds)] },
+  });
+}

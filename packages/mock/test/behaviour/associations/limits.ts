@@ -1,0 +1,110 @@
+import { expect } from "vitest";
+import { create, seeded, sentences } from "../associated.ts";
+import { expectInvalid } from "../rejections.ts";
+import type { Rows, TestResponse } from "../rows.ts";
+import { batch, input, labelId, limit, limits, listed, put, putDefault, withLabel } from "./calls.ts";
+
+const pair = "contacts/companies";
+const shownLabel = { category: "USER_DEFINED", typeId: labelId, label: "Billing contact" };
+
+export const limitRows: Rows = {
+  "associations-list-limits": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    expect((await limits(account, "all")).body).toEqual({ results: [] });
+    await limits(account, `${pair}/batch/create`, [limit(labelId, 5), limit(279, 7)]);
+    await limits(account, "tickets/contacts/batch/create", [limit(16, 3)]);
+    const ofPair = [
+      { category: "SERVICE_DEFINED", typeId: 279, userEnforcedMaxToObjectIds: 7 },
+      { ...shownLabel, userEnforcedMaxToObjectIds: 5 },
+    ];
+    const { status, body } = await limits(account, pair);
+    expect([status, body]).toEqual([200, { results: ofPair }]);
+    const ofTickets = { category: "SERVICE_DEFINED", typeId: 16, userEnforcedMaxToObjectIds: 3 };
+    expect((await limits(account, "all")).body).toEqual({ results: [ofTickets, ...ofPair] });
+    expect((await limits(account, "companies/contacts")).body).toEqual({ results: [] });
+  },
+  "associations-create-limits": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    const created = await limits(account, `${pair}/batch/create`, [limit(labelId, 5)]);
+    expect([created.status, created.body.results]).toEqual([201, [{ ...shownLabel, userEnforcedMaxToObjectIds: 5 }]]);
+    const again = await limits(account, `${pair}/batch/create`, [limit(labelId, 6), limit(1, 1)]);
+    expect([again.status, again.body.results, again.body.errors]).toMatchObject([
+      207,
+      [{ typeId: 1, label: "Primary", userEnforcedMaxToObjectIds: 1 }],
+      [{ category: "CONFLICT", context: { typeId: [String(labelId)] } }],
+    ]);
+    expect((await limits(account, pair)).body.results).toMatchObject([{ typeId: 1 }, { userEnforcedMaxToObjectIds: 5 }]);
+    for (const wrong of [limit(2, 1), limit(9999, 1), { ...limit(1, 1), category: "WORK" }])
+      expectInvalid(await limits(account, `${pair}/batch/create`, [wrong]), "inputs[0].typeId");
+    expectInvalid(await limits(account, `${pair}/batch/create`, [limit(33, 0)]), "inputs[0].maxToObjectIds");
+  },
+  "associations-update-limits": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    await limits(account, `${pair}/batch/create`, [limit(labelId, 5)]);
+    const updated = await limits(account, `${pair}/batch/update`, [limit(labelId, 2)]);
+    expect([updated.status, updated.body.results]).toEqual([200, [{ ...shownLabel, userEnforcedMaxToObjectIds: 2 }]]);
+    const missing = await limits(account, `${pair}/batch/update`, [limit(1, 1), limit(labelId, 3)]);
+    expect([missing.status, missing.body.numErrors, missing.body.errors]).toMatchObject([
+      207,
+      1,
+      [{ category: "OBJECT_NOT_FOUND", context: { typeId: ["1"] } }],
+    ]);
+    expect((await limits(account, "all")).body.results).toMatchObject([{ typeId: labelId, userEnforcedMaxToObjectIds: 3 }]);
+  },
+  "associations-delete-limits": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    await limits(account, `${pair}/batch/create`, [limit(labelId, 5), limit(1, 1)]);
+    const types = [1, 33].map((typeId) => ({ category: "SERVICE_DEFINED", typeId }));
+    const { status, body } = await limits(account, `${pair}/batch/purge`, types);
+    expect([status, body.status]).toEqual([200, "COMPLETE"]);
+    expect((await limits(account, "all")).body.results).toMatchObject([{ typeId: labelId }]);
+    expectInvalid(await limits(account, `${pair}/batch/purge`, [{ category: "SERVICE_DEFINED", typeId: 2 }]), "inputs[0].typeId");
+  },
+  "associations-limits-enforced": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
+    await limits(account, "companies/contacts/batch/create", [limit(1202, 1)]);
+    await put(account, "contacts/3101/companies/5201", labelId);
+    const item = { fromObjectId: 3101, toObjectId: 5202, category: "SERVICE_DEFINED", definitionId: 1 };
+    const writes = [
+      await putDefault(account, "contacts/3101/companies/5202"),
+      await put(account, "contacts/3101/companies/5202", 1),
+      await put(account, "companies/5201/contacts/3102", 1202),
+      await batch(account, `${pair}/batch/create`, [input("3102", "5202", 1), input("3101", "5203", 1)]),
+      await batch(account, `${pair}/batch/associate/default`, [input("3101", "5203")]),
+      await create(account, pair, "3101 contact_to_company 5202"),
+      await create(account, "companies/contacts", "5201 billing_contact_of 3102"),
+      await account.call({ method: "PUT", path: "/crm-associations/v1/associations", body: item }),
+    ];
+    for (const write of writes) expectExceeded(write);
+    expect(writes[0]?.body.context).toEqual({ fromObjectId: ["3101"], associationTypeId: ["279"], maxToObjectIds: ["1"] });
+    expect(await sentences(account)).toHaveLength(2);
+    expect((await put(account, "contacts/3102/companies/5202", labelId)).status).toBe(201);
+  },
+  "associations-limits-count": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    await limits(account, `${pair}/batch/create`, [limit(279, 2), limit(labelId, 1)]);
+    await create(account, pair, "3101 contact_to_company 5201");
+    expect((await put(account, "contacts/3101/companies/5202", labelId)).status).toBe(201);
+    expectExceeded(await put(account, "contacts/3101/companies/5201", labelId));
+    expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
+    expect((await put(account, "contacts/3101/companies/5202", 1)).status).toBe(201);
+    expect((await put(account, "contacts/3101/companies/5201", labelId)).status).toBe(201);
+  },
+  "associations-limits-existing": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    for (const company of ["5201", "5202"]) await putDefault(account, `contacts/3101/companies/${company}`);
+    await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
+    expect((await put(account, "contacts/3101/companies/5202", labelId)).status).toBe(201);
+    expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
+    expect(await listed(account, "contacts/3101/companies")).toEqual(["5201: 279", `5202: 279 ${labelId}`]);
+  },
+};
+
+function expectExceeded({ status, body }: TestResponse): void {
+  expect([status, body.category, Object.keys(body.context ?? {})]).toEqual([
+    400,
+    "VALIDATION_ERROR",
+    ["fromObjectId", "associationTypeId", "maxToObjectIds"],
+  ]);
+}

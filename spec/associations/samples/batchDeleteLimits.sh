@@ -1,0 +1,3 @@
+curl "$CRM_PLATFORM_URL/crm/associations/2026-03/definitions/configurations/contacts/companies/batch/purge" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --json '{ "inputs": [{ "category": "USER_DEFINED", "typeId": 1201 }] }'

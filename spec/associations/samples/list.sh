@@ -1,0 +1,2 @@
+curl "$CRM_PLATFORM_URL/crm/objects/2026-03/contacts/3101/associations/companies" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

@@ -1,0 +1,4 @@
+curl "$CRM_PLATFORM_URL/crm/associations/2026-03/contacts/companies/labels" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --request PUT \
+  --json '{ "associationTypeId": 1201, "label": "Invoice contact" }'

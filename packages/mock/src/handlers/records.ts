@@ -1,4 +1,4 @@
-import { associate } from "./associations/associate.ts";
+import { associateWithinLimits } from "./associations/limits.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { accessedType } from "./records/access.ts";
 import { archiveRecord } from "./records/archive.ts";
@@ -41,8 +41,8 @@ export const records: HandlersOfArea<"records"> = {
       const others = await newAssociations(type, associations, store);
       const record = await newRecord(type.typeId, properties, context);
       await storeRecord(record, context);
-      await associate(
-        store.associations,
+      await associateWithinLimits(
+        store,
         others.map((other) => ({ ...other, fromId: record.id })),
       );
       return { status: 201, body: crmRecordOf(record, writtenProperties(properties)) };

@@ -4,11 +4,11 @@ import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { Link } from "../../store/store.ts";
 import { type AssociationType, associationTypesOf } from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
+import { enoughForPage, isCursor, pageOf, startOf } from "../associations/paging.ts";
 import { cursorProblem, readBatch } from "../associations/readBatch.ts";
 import { objectTypesOf } from "../associations/rejections.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
-import { enoughForPage, isCursor, pageOf, startOf } from "./paging.ts";
 
 type Operation = operations["associationsV3.batchRead"];
 

@@ -1,10 +1,12 @@
 import type { CrmRecord, CrmRecordWithAssociations, RecordAssociationInput, RecordAssociationList } from "@crm-platform/types";
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { type AssociationType, type AssociationTypes, associationTypesOf } from "../associations/associationTypes.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf, unlabeledType } from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
+import { missingRecords } from "../associations/missingRecords.ts";
 import { enoughForPage, pageOf } from "../associations/paging.ts";
+import { categoryOf } from "../associations/specs.ts";
 import { problemOf } from "../common/problems.ts";
 import { objectTypeExpectation } from "./access.ts";
 import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
@@ -47,16 +49,9 @@ export async function newAssociations(
   return found.flatMap((one) => [...unlabeled(one, types), one]);
 }
 
-function categoryOf({ label }: AssociationType): string {
-  return label === undefined ? "SERVICE_DEFINED" : "USER_DEFINED";
-}
-
-/** A custom label also creates the association without a label. */
+/** A label also creates the association without a label. */
 function unlabeled({ type, toId }: NewAssociation, types: AssociationTypes): NewAssociation[] {
-  if (type.label === undefined) return [];
-  const [plain] = types
-    .between(type.fromType, type.toType)
-    .filter(({ label, unlabeled: twin }) => label === undefined && twin === undefined);
+  const plain = type.label === null ? undefined : unlabeledType(types.between(type.fromType, type.toType));
   return plain ? [{ type: plain, toId }] : [];
 }
 
@@ -68,7 +63,7 @@ async function rejectMissing(found: readonly NewAssociation[], store: AccountSto
     for (const id of ids) if (!current.has(id)) missing.add(id);
   }
   if (missing.size === 0) return;
-  throw new Rejection("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
+  throw missingRecords([...missing]);
 }
 
 /** Adds the first page of the associations with each object type. Omits associations with archived records, as the other interfaces do. */

@@ -16,9 +16,9 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Resources: batch-read input", places: ["records.html#read-by-a-unique-property"], says: "idProperty" },
   { section: "Resources: batch response", places: ["batches.html#one-request", "batches.html#some-inputs-fail"], says: "PROCESSING" },
   { section: "Resources: error objects", places: ["errors.html#the-error-object"], says: "correlationId" },
-  { section: "Resources: association type", places: ["associations.html#types-and-directions"], says: "contact_to_company" },
-  { section: "Resources: v3 batch association", places: ["associations.html#create-read-and-archive"], says: "batchArchive" },
-  { section: "Resources: v1 association item", places: ["associations.html#the-older-interface"], says: "SERVICE_DEFINED" },
+  { section: "Resources: association type", places: ["associations.html#version-v3"], says: "contact_to_company" },
+  { section: "Resources: v3 batch association", places: ["associations.html#version-v3"], says: "batchArchive" },
+  { section: "Resources: v1 association item", places: ["associations.html#version-v1"], says: "SERVICE_DEFINED" },
   { section: "Resources: transactional email send", places: ["transactional-email.html#send-an-email"], says: "replyToList" },
   { section: "Resources: SMTP API token", places: ["transactional-email.html#smtp-tokens"], says: "immediately invalidates the old one" },
   { section: "Resources: content page", places: ["content.html#page-states", "api.html#/pages/pages.list"], says: "freeze_date" },
@@ -48,7 +48,7 @@ export const coveredSections: readonly CoveredSection[] = [
   },
   {
     section: "Endpoints: associations v1",
-    places: ["associations.html#the-older-interface", "api.html#/associationsv1"],
+    places: ["associations.html#version-v1", "api.html#/associationsv1"],
     says: "one item per pair",
   },
   {

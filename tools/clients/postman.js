@@ -63,10 +63,11 @@ function withHeader(item, header) {
   return { ...item, request: { ...item.request, header: [...item.request.header, header] } };
 }
 
-// Deletions come last, because other requests read the deleted objects.
+// Deletions come last, because other requests read the deleted objects. The token is revoked after that, because they use it.
+const orderOf = ({ request }) => (request.url.path.at(-1) === "revoke" ? 2 : Number(request.method === "DELETE"));
 const requests = requestsIn(collection)
   .map(filledIn)
-  .sort((one, other) => Number(one.request.method === "DELETE") - Number(other.request.method === "DELETE"));
+  .sort((one, other) => orderOf(one) - orderOf(other));
 const succeeding = requests.map((item) => {
   const operation = operationOf(item);
   const status = Object.keys(operation.responses).find((one) => one.startsWith("2"));

@@ -10,7 +10,7 @@ const redirectUri = "https://app.example/callback";
 
 /** Acts as the user's browser: opens the page, sends the decision and follows the redirect. */
 async function consent(decision: "approve" | "deny") {
-  const mock = await createMock({ keepSunsetOperations: true });
+  const mock = await createMock();
   const { app } = await mock.account({ scopes: ["content"], redirectUris: [redirectUri] });
   const { clientId, clientSecret } = app;
   const state = randomState();

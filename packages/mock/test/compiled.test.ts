@@ -256,7 +256,7 @@ describe("the security of an operation", () => {
       deprecated: true,
       sunset: { date: "2027-02-16" },
     });
-    expect(readOperations(crmPlatform).filter(({ authentication }) => authentication === "none").length).toBe(3);
+    expect(readOperations(crmPlatform).filter(({ authentication }) => authentication === "none").length).toBe(7);
     expect(operation("oauthV1.createToken").secured).toBe(false);
   });
 });

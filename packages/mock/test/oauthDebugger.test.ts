@@ -37,12 +37,17 @@ test("the debugger shows the whole flow, with real requests and without secrets"
   expect(exchanged.text).toContain("HTTP/1.1 200 OK");
   const refreshed = await browser.submit(exchanged, path, { action: "refresh" });
   expect(refreshed.text).toContain("grant_type=refresh_token");
+  const introspected = await browser.submit(refreshed, path, { action: "introspect" });
+  expect(introspected.text).toContain('"token_use": "refresh_token"');
+  const revoked = await browser.submit(introspected, path, { action: "revoke" });
+  expect(revoked.text).toContain("POST /oauth/2026-03/token/revoke HTTP/1.1");
+  expect((await browser.submit(revoked, path, { action: "introspect" })).text).toContain('"active": false');
   const ended = await browser.submit(refreshed, path, { action: "end" });
   expect(ended.text).toContain("Install the app");
 
   const entries = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
   expect(entries.map(({ status }) => status)).toEqual([200, 200]);
-  for (const { html } of [install, returned, exchanged, refreshed]) {
+  for (const { html } of [install, returned, exchanged, refreshed, introspected, revoked]) {
     expect(html).not.toMatch(/client_secret=(?!••••)/);
     expect(html).not.toMatch(tokens);
   }

@@ -113,7 +113,7 @@ test("operations that are not in the document are reported", async () => {
   const response = await proxy.fetch(new Request("http://proxy.test/oauth/v1/introspect/demo-access-token", { method: "POST", body: "x" }));
   expect(response.status).toBe(404);
   expect(violations.map(violationLine)).toEqual([
-    "request - POST /oauth/v1/{…}/{…} path: The document has no operation POST for this path. Did you mean GET /oauth/v1/access-tokens/{token} (oauthV1.getAccessToken)?",
+    "request - POST /oauth/v1/introspect/{…} path: The document has no operation POST for this path. Did you mean GET /oauth/v1/refresh-tokens/{token} (oauthV1.getRefreshToken)?",
   ]);
 });
 

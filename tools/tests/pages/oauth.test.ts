@@ -99,12 +99,14 @@ describe.skipIf(!hasBrowser)("installing an app", () => {
     for (const [step, button] of [
       [2, "Exchange the code"],
       [3, "Refresh the access token"],
+      [4, "Get the metadata"],
+      [5, "Revoke the refresh token"],
     ] as const) {
       await page.getByRole("heading", { level: 2, name: `${step}. ` }).waitFor();
       problems.push(...(await accessibilityProblems(page)));
       await page.getByRole("button", { name: button }).click();
     }
-    await page.getByRole("heading", { level: 2, name: "4. " }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "6. " }).waitFor();
     problems.push(...(await accessibilityProblems(page)));
     expect(problems).toEqual([]);
     expect(await page.locator("main").textContent()).toContain("grant_type=refresh_token");

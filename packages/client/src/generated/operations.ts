@@ -653,8 +653,8 @@ export const oauthIntrospectToken: $engine.Operation = {
     write: $engine.writeForm,
   },
   sensitive: [
-    "client_secret",
-    "token"
+    "token",
+    "client_secret"
   ],
   secrets: $engine.secretsIn,
 };
@@ -672,8 +672,8 @@ export const oauthRevokeToken: $engine.Operation = {
   },
   bodyKind: "any",
   sensitive: [
-    "client_secret",
-    "token"
+    "token",
+    "client_secret"
   ],
   secrets: $engine.secretsIn,
 };

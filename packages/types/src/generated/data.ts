@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-e7d808f8a92239056ec9da9fcf0594e07bcabb7134efd853a1c24ccd3765acd6";
+export const contentHash: string = "sha256-68c88e392ba0464040b84fbd35b16f7864d46ad491d73b4eca1cfdbeda12acf9";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -2117,14 +2117,14 @@ export interface components {
         };
         /** A token to get the metadata of, and the credentials of its app. */
         TokenIntrospectionRequest: {
-            /** The client id of the app. */
-            client_id: string;
-            /** The client secret of the app. */
-            client_secret: string;
             /** An access token or a refresh token. */
             token: string;
             /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
             token_type_hint?: "access_token" | "refresh_token" | (string & {});
+            /** The client id of the app. */
+            client_id: string;
+            /** The client secret of the app. */
+            client_secret: string;
         };
         /** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
         SignedAccessToken: {
@@ -2307,14 +2307,14 @@ export interface components {
         TokenIntrospection: components["schemas"]["AccessTokenIntrospection"] | components["schemas"]["RefreshTokenIntrospection"] | components["schemas"]["ClientCredentialsTokenIntrospection"] | components["schemas"]["InactiveToken"];
         /** A token to revoke, and the credentials of its app. */
         TokenRevocationRequest: {
-            /** The client id of the app. */
-            client_id: string;
-            /** The client secret of the app. */
-            client_secret: string;
             /** An access token or a refresh token. */
             token: string;
             /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
             token_type_hint?: "access_token" | "refresh_token" | (string & {});
+            /** The client id of the app. */
+            client_id: string;
+            /** The client secret of the app. */
+            client_secret: string;
         };
         /** A request for an access token. `grant_type` selects one of the two types of request. */
         TokenRequestV1: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];

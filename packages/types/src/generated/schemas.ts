@@ -996,14 +996,14 @@ export interface OAuthErrorBody {
 
 /** A token to get the metadata of, and the credentials of its app. */
 export interface TokenIntrospectionRequest {
-    /** The client id of the app. */
-    client_id: string;
-    /** The client secret of the app. */
-    client_secret: string;
     /** An access token or a refresh token. */
     token: string;
     /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
     token_type_hint?: "access_token" | "refresh_token" | (string & {});
+    /** The client id of the app. */
+    client_id: string;
+    /** The client secret of the app. */
+    client_secret: string;
 }
 
 /** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
@@ -1193,14 +1193,14 @@ export type TokenIntrospection = AccessTokenIntrospection | RefreshTokenIntrospe
 
 /** A token to revoke, and the credentials of its app. */
 export interface TokenRevocationRequest {
-    /** The client id of the app. */
-    client_id: string;
-    /** The client secret of the app. */
-    client_secret: string;
     /** An access token or a refresh token. */
     token: string;
     /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
     token_type_hint?: "access_token" | "refresh_token" | (string & {});
+    /** The client id of the app. */
+    client_id: string;
+    /** The client secret of the app. */
+    client_secret: string;
 }
 
 /** A request for an access token. `grant_type` selects one of the two types of request. */

@@ -112,8 +112,9 @@ function Expiry({ at, now }: { readonly at: string; readonly now: number }) {
   );
 }
 
-function kindOf({ kind }: Token): string {
-  return kind === "accessToken" ? "Access token" : "Refresh token";
+function kindOf({ kind, userId }: Token): string {
+  if (kind === "refreshToken") return "Refresh token";
+  return userId === undefined ? "Client-credentials token" : "Access token";
 }
 
 function shortIdOf({ tokenId }: Token): string {

@@ -7,7 +7,7 @@ import type { Parts } from "../../parts.ts";
 import { type FieldProps, Form, type FormView, originOf, type Typed } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { addPage } from "../page.tsx";
-import { exchangeCode, type Flow, type Installed, refreshAccessToken } from "./flow.ts";
+import { exchangeCode, type Flow, type Installed, introspectToken, refreshAccessToken, revokeToken } from "./flow.ts";
 import { FlowSteps } from "./flowSteps.tsx";
 
 const path = "/console/oauth";
@@ -17,7 +17,7 @@ const maxFlows = 100;
 const maxReturnedLength = 300;
 
 /**
- * Guides the user through the installation of an app: install URL, code, exchange, refresh. The requests are real and appear in the
+ * Guides the user through the installation of an app: install URL, code, exchange, refresh, introspection, revocation. The requests are real and appear in the
  * journal. The process stores the flows, and the browser stores the id of its flow in a cookie.
  */
 export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): void {
@@ -43,6 +43,18 @@ export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): voi
         run: async ({ context }) => {
           const flow = flowOf(context);
           if (flow?.refreshToken) await refreshAccessToken(flow, flow.refreshToken, fetch);
+        },
+      },
+      introspect: {
+        run: async ({ context }) => {
+          const flow = flowOf(context);
+          if (flow?.refreshToken) await introspectToken(flow, flow.refreshToken, fetch);
+        },
+      },
+      revoke: {
+        run: async ({ context }) => {
+          const flow = flowOf(context);
+          if (flow?.refreshToken) await revokeToken(flow, flow.refreshToken, fetch);
         },
       },
       restart: {

@@ -24,10 +24,13 @@ export interface Flow {
   exchange?: Promise<void>;
   exchanged?: Transcript;
   refreshed?: Transcript;
+  introspected?: Transcript;
+  revoked?: Transcript;
   refreshToken?: string;
 }
 
 export interface Transcript {
+  readonly operationId: TokenOperation;
   readonly request: string;
   readonly response: string;
   /** 0 when there was no response. */
@@ -35,6 +38,7 @@ export interface Transcript {
 }
 
 type Fetch = Parts["fetch"];
+type TokenOperation = "oauth.createToken" | "oauth.introspectToken" | "oauth.revokeToken";
 
 export function installUrl({ installed, state }: Flow): string {
   const { clientId, redirectUri, scopes, optionalScopes } = installed;
@@ -44,18 +48,26 @@ export function installUrl({ installed, state }: Flow): string {
 
 export async function exchangeCode(flow: Flow, code: string, fetch: Fetch): Promise<void> {
   const grant = { grant_type: "authorization_code", code, redirect_uri: flow.installed.redirectUri };
-  flow.exchanged = await requestTokens(flow, grant, fetch);
+  flow.exchanged = await send(flow, "oauth.createToken", grant, fetch);
 }
 
 export async function refreshAccessToken(flow: Flow, refreshToken: string, fetch: Fetch): Promise<void> {
-  flow.refreshed = await requestTokens(flow, { grant_type: "refresh_token", refresh_token: refreshToken }, fetch);
+  flow.refreshed = await send(flow, "oauth.createToken", { grant_type: "refresh_token", refresh_token: refreshToken }, fetch);
 }
 
-async function requestTokens(flow: Flow, grant: Readonly<Record<string, string>>, fetch: Fetch): Promise<Transcript> {
+export async function introspectToken(flow: Flow, token: string, fetch: Fetch): Promise<void> {
+  flow.introspected = await send(flow, "oauth.introspectToken", { token }, fetch);
+}
+
+export async function revokeToken(flow: Flow, token: string, fetch: Fetch): Promise<void> {
+  flow.revoked = await send(flow, "oauth.revokeToken", { token }, fetch);
+}
+
+async function send(flow: Flow, operationId: TokenOperation, given: Readonly<Record<string, string>>, fetch: Fetch): Promise<Transcript> {
   const { clientId, clientSecret, redirectUri } = flow.installed;
   const { origin, host } = new URL(redirectUri);
-  const { path } = operationTable["oauth.createToken"];
-  const form = { ...grant, client_id: clientId, client_secret: clientSecret };
+  const { path } = operationTable[operationId];
+  const form = { ...given, client_id: clientId, client_secret: clientSecret };
   const fields = Object.entries(form).map(([name, value]) => `${name}=${isSecret(name) ? masked(value) : encodeURIComponent(value)}`);
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, "Content-Type: application/x-www-form-urlencoded"];
   const request = [...head, "", fields.join("&\n")].join("\n");
@@ -64,10 +76,10 @@ async function requestTokens(flow: Flow, grant: Readonly<Record<string, string>>
     throw error;
   });
   const text = await response?.text().catch(() => undefined);
-  if (!response || text === undefined) return { request, response: "The connection was closed.", status: 0 };
+  if (!response || text === undefined) return { operationId, request, response: "The connection was closed.", status: 0 };
   const body = parsed(text);
   if (isObject(body) && typeof body["refresh_token"] === "string") flow.refreshToken = body["refresh_token"];
-  return { request, response: responseText(response, body), status: response.status };
+  return { operationId, request, response: responseText(response, body), status: response.status };
 }
 
 /** Masks a secret except for its last four characters and, in tokens, the account id after them. */
@@ -81,9 +93,11 @@ const shownHeaders = ["content-type", "deprecation", "sunset", "retry-after", "w
 function responseText({ status, headers }: Response, body: unknown): string {
   const fields = shownHeaders.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
   const mask = (value: unknown) => (typeof value === "string" ? masked(value) : "••••");
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...fields];
+  if (body === "") return head.join("\n");
   const text = JSON.stringify(body, (name, value) => (name !== "" && isSecret(name) ? mask(value) : value), 2);
   const shown = cut(text, maxBodyLength);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...fields, "", shown === text ? text : `${shown}…`].join("\n");
+  return [...head, "", shown === text ? text : `${shown}…`].join("\n");
 }
 
 let sensitive: SensitiveNames | undefined;

@@ -11,7 +11,7 @@ interface FlowProps {
 }
 
 export function FlowSteps({ flow, view }: FlowProps): Markup {
-  const { installed, returned, exchange, exchanged, refreshed, refreshToken } = flow;
+  const { installed, returned, exchange, exchanged, refreshed, introspected, revoked, refreshToken } = flow;
   return (
     <>
       <h2>1. The user opens the install URL</h2>
@@ -38,7 +38,23 @@ export function FlowSteps({ flow, view }: FlowProps): Markup {
           user.
         </Step>
       )}
-      {refreshToken !== undefined && <Form view={view} action="refresh" button="Refresh the access token" kind="primary" />}
+      {introspected && (
+        <Step title="5. The app gets the metadata of the refresh token" transcript={introspected}>
+          A token that is unknown, expired, revoked or issued to another app is not active.
+        </Step>
+      )}
+      {revoked && (
+        <Step title="6. The app revokes the refresh token" transcript={revoked}>
+          The access tokens that were issued with the refresh token are revoked, too. The app stays installed.
+        </Step>
+      )}
+      {refreshToken !== undefined && (
+        <div class="actions">
+          <Form view={view} action="refresh" button="Refresh the access token" kind="primary" />
+          <Form view={view} action="introspect" button="Get the metadata" />
+          <Form view={view} action="revoke" button="Revoke the refresh token" />
+        </div>
+      )}
       <div class="actions">
         <Form view={view} action="restart" button="Restart with a new state" kind="small" />
         <Form view={view} action="end" button="End this flow" kind="small" />
@@ -82,12 +98,12 @@ interface StepProps {
   readonly children: string;
 }
 
-function Step({ title, transcript: { request, response, status }, children }: StepProps): Markup {
+function Step({ title, transcript: { operationId, request, response, status }, children }: StepProps): Markup {
   return (
     <section class="card">
       <h2>{title}</h2>
       <p>
-        {children} <OperationLink operationId="oauth.createToken" />{" "}
+        {children} <OperationLink operationId={operationId} />{" "}
         <Badge kind={status === 200 ? "good" : "bad"} text={status === 0 ? "no response" : status} />
       </p>
       <h3>Request</h3>

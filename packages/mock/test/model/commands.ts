@@ -32,8 +32,9 @@ export type Command = At &
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; title?: string; reference?: string }[] }
     | { type: "archiveTicket"; id: string }
     | { type: "readMeetings"; by: "id" | "reference"; values: readonly string[]; archived: boolean }
-    | ({ type: "associate" | "dissociate"; version: 1 | 3; inputs: readonly PairInput[] } & Directed)
+    | ({ type: "associate" | "dissociate"; version: 1 | 3 | 2026; inputs: readonly PairInput[] } & Directed)
     | ({ type: "readAssociations"; ids: readonly string[] } & Directed)
+    | ({ type: "readTypes"; id: string } & Directed)
     | { type: "listAssociations"; kind: string; reverse: boolean; id: string; limit: number; offset: number }
     | { type: "authorize"; scopes: readonly string[]; redirect: number }
     | ({ type: "exchange"; version: OAuthVersion; redirect: number; secret: boolean } & Pick)
@@ -104,7 +105,7 @@ const associations: fc.Arbitrary<Command>[] = [
       at,
       directed,
       type: fc.constantFrom("associate" as const, "associate" as const, "dissociate" as const),
-      version: fc.constantFrom(1 as const, 3 as const),
+      version: fc.constantFrom(1 as const, 3 as const, 2026 as const),
     })
     .map(({ directed: given, ...rest }) => ({ ...rest, ...given })),
   fc.record({ at, directed, other: fc.constantFrom("11", "21", "31") }).map(({ at: account, directed: { inputs, ...rest }, other }) => ({
@@ -113,6 +114,10 @@ const associations: fc.Arbitrary<Command>[] = [
     ...rest,
     ids: [...inputs.map(({ from, to }) => (rest.reverse ? to : from)), other],
   })),
+  fc.record({ at, directed }).map(({ at: account, directed: { inputs, ...rest } }) => {
+    const [{ from, to }] = inputs as [PairInput];
+    return { at: account, type: "readTypes" as const, ...rest, id: rest.reverse ? to : from };
+  }),
   fc
     .record({ at, directed, limit: fc.constantFrom(1, 2, 10), offset: fc.constantFrom(0, 0, 21, 31) })
     .map(({ at: account, directed: { inputs, reverse }, ...paging }) => {

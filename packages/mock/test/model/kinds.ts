@@ -43,6 +43,12 @@ export function kindsOf({ from, to }: Family): string[] {
   return Object.keys(kinds).filter((name) => kindNamed(name).from === from && kindNamed(name).to === to);
 }
 
+/** The kind without a label. */
+export function unlabeledKind(family: Family): string {
+  const [name] = kindsOf(family).filter((kind) => kindNamed(kind).demoted === undefined) as [string];
+  return name;
+}
+
 export function kindNamed(name: string): Kind {
   const kind = kinds[name];
   if (!kind) throw new Error(`Unknown kind: ${name}`);

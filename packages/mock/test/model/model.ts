@@ -1,5 +1,5 @@
 import type { Command } from "./commands.ts";
-import { associate, dissociate, listAssociations, readAssociations } from "./modelAssociations.ts";
+import { associate, dissociate, listAssociations, readAssociations, readTypes } from "./modelAssociations.ts";
 import { authorize, clientToken, deleteRefresh, exchange, introspect, metadata, refresh, revoke, use } from "./modelOauth.ts";
 import {
   type AccessModel,
@@ -59,6 +59,8 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
       return dissociate(account, command);
     case "readAssociations":
       return readAssociations(account, command);
+    case "readTypes":
+      return readTypes(account, command);
     case "listAssociations":
       return listAssociations(account, command);
     case "authorize":

@@ -1,5 +1,5 @@
 import type { Command, PairInput } from "./commands.ts";
-import { kindNamed, kindsOf } from "./kinds.ts";
+import { kindNamed, kindsOf, unlabeledKind } from "./kinds.ts";
 import { type AccountModel, isCurrent } from "./state.ts";
 
 type Change = Extract<Command, { type: "associate" | "dissociate" }>;
@@ -10,15 +10,8 @@ export function associate(account: AccountModel, { version, family, inputs, reve
   const invalid = new Set(keys.filter((key) => !isCurrent(account, key)).map((key) => key.replace(/.*\//, "")));
   const complete = inputs.filter(({ from, to }) => !invalid.has(from) && !invalid.has(to));
   if (invalid.size > 0 && (version === 1 || complete.length === 0)) return { status: 400, category: "VALIDATION_ERROR", invalid };
-  for (const input of complete) {
-    const { demoted } = kindNamed(input.kind);
-    const [former] = demoted === undefined ? [] : [...links].filter((link) => link.startsWith(`${input.kind} ${input.from} `));
-    if (former !== undefined && former !== linkOf(input)) {
-      links.delete(former);
-      links.add(former.replace(input.kind, demoted ?? ""));
-    }
-    links.add(linkOf(input));
-  }
+  if (version === 2026) return replaceTypes(account, complete, { family, reverse, invalid });
+  for (const input of complete) addLink(links, input);
   if (version === 1) return { status: 200, single: inputs.length === 1 ? echo(inputs[0] as PairInput, reverse) : null };
   const results = complete.flatMap((input) => {
     const { demoted } = kindNamed(input.kind);
@@ -27,7 +20,68 @@ export function associate(account: AccountModel, { version, family, inputs, reve
   return { status: invalid.size > 0 ? 207 : 201, results: new Set(results.map((link) => ({ link }))), invalid };
 }
 
-export function dissociate({ state }: AccountModel, { version, inputs }: Change): unknown {
+function addLink(links: Set<string>, input: PairInput): void {
+  const { demoted } = kindNamed(input.kind);
+  const [former] = demoted === undefined ? [] : [...links].filter((link) => link.startsWith(`${input.kind} ${input.from} `));
+  if (former !== undefined && former !== linkOf(input)) {
+    links.delete(former);
+    links.add(former.replace(input.kind, demoted ?? ""));
+  }
+  links.add(linkOf(input));
+}
+
+/** The last input for the same records determines their types. */
+function replaceTypes(
+  { state: { links } }: AccountModel,
+  inputs: readonly PairInput[],
+  { family, reverse, invalid }: Pick<Change, "family" | "reverse"> & { readonly invalid: ReadonlySet<string> },
+): unknown {
+  const wanted = [...new Map(inputs.map((input) => [`${input.from} ${input.to}`, input])).values()];
+  for (const input of wanted) for (const link of linksBetween(links, family, input)) links.delete(link);
+  for (const input of wanted) {
+    addLink(links, input);
+    addLink(links, { ...input, kind: unlabeledKind(family) });
+  }
+  const results = wanted.map((input) => {
+    const labels = kindNamed(input.kind).demoted !== undefined && links.has(linkOf(input)) ? ["Primary"] : [];
+    return reverse ? { from: input.to, to: input.from, labels } : { from: input.from, to: input.to, labels };
+  });
+  return { status: invalid.size > 0 ? 207 : 201, results: new Set(results), invalid };
+}
+
+/** Records stay associated without a label, unless the unlabeled type is removed. */
+function removeTypes({ state: { links } }: AccountModel, { family, inputs }: Change): unknown {
+  const unlabeled = unlabeledKind(family);
+  const existing = inputs.filter((input) => linksBetween(links, family, input).length > 0);
+  for (const input of existing) {
+    for (const link of input.kind === unlabeled ? linksBetween(links, family, input) : [linkOf(input)]) links.delete(link);
+  }
+  const isWhole = ({ from, to }: PairInput) => existing.some((other) => other.kind === unlabeled && other.from === from && other.to === to);
+  for (const input of existing) if (!isWhole(input)) links.add(linkOf({ ...input, kind: unlabeled }));
+  return { status: 200 };
+}
+
+export function readTypes(account: AccountModel, { family, reverse, id }: Extract<Command, { type: "readTypes" }>): unknown {
+  if (!isCurrent(account, `${reverse ? family.to : family.from}/${id}`)) return { status: 404, category: "OBJECT_NOT_FOUND" };
+  const all = kindsOf(family);
+  const ends = [...new Set(all.flatMap((kind) => endsOf(account, kind, reverse, id)))].sort((one, other) => Number(one) - Number(other));
+  const results = ends.map((end) => {
+    const shown = all.filter((kind) => kind === unlabeledKind(family) || endsOf(account, kind, reverse, id).includes(end));
+    return { to: end, types: new Set(shown.map((kind) => (reverse ? kindNamed(kind).backId : kindNamed(kind).id))) };
+  });
+  return { status: 200, results };
+}
+
+function linksBetween(links: ReadonlySet<string>, family: Change["family"], { from, to }: PairInput): string[] {
+  return kindsOf(family)
+    .map((kind) => linkOf({ kind, from, to }))
+    .filter((link) => links.has(link));
+}
+
+export function dissociate(account: AccountModel, change: Change): unknown {
+  const { version, inputs } = change;
+  if (version === 2026) return removeTypes(account, change);
+  const { state } = account;
   for (const input of inputs) state.links.delete(linkOf(input));
   return { status: version === 1 ? 200 : 204 };
 }

@@ -3,7 +3,7 @@ import type { Command, OAuthVersion } from "./commands.ts";
 import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
-import { associate, listAssociations, readAssociations } from "./performAssociations.ts";
+import { associate, listAssociations, readAssociations, readTypes } from "./performAssociations.ts";
 
 export const redirectUris: readonly string[] = ["https://one.example/back", "https://two.example/back"];
 export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
@@ -35,6 +35,8 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
       return associate(command, call);
     case "readAssociations":
       return readAssociations(command, call);
+    case "readTypes":
+      return readTypes(command, call);
     case "listAssociations":
       return listAssociations(command, kindNamed(command.kind), call);
     case "authorize":

@@ -18,6 +18,12 @@ export async function associate({ type, version, family, reverse, inputs }: Chan
       isNew ? { results: linksIn(body), invalid: body.errors?.[0].context.INVALID_OBJECT_IDS ?? [] } : {},
     );
   }
+  if (version === 2026) {
+    const action = isNew ? "create" : "labels/archive";
+    const body = { inputs: inputs.map((input) => typedInput(input, reverse)) };
+    const response = await call({ path: `/crm/associations/2026-03/${pair}/batch/${action}`, body });
+    return described(response, () => (isNew ? labeled(response) : {}));
+  }
   const items = inputs.map((input) => numberedInput(input, reverse));
   const [single] = items;
   if (items.length > 1) {
@@ -44,6 +50,17 @@ export async function readAssociations(
   }));
 }
 
+export async function readTypes({ family, reverse, id }: Extract<Command, { type: "readTypes" }>, call: Send): Promise<unknown> {
+  const [from, to] = reverse ? [family.to, family.from] : [family.from, family.to];
+  const response = await call({ path: `/crm/objects/2026-03/${from}/${id}/associations/${to}` });
+  return described(response, ({ body }) => ({
+    results: body.results.map(({ toObjectId, associationTypes }: { toObjectId: string; associationTypes: { typeId: number }[] }) => ({
+      to: toObjectId,
+      types: associationTypes.map(({ typeId }) => typeId),
+    })),
+  }));
+}
+
 export async function listAssociations(
   { reverse, id, limit, offset }: Extract<Command, { type: "listAssociations" }>,
   kind: Kind,
@@ -56,6 +73,23 @@ export async function listAssociations(
 function namedInput({ kind, from, to }: PairInput, reverse: boolean): unknown {
   const { name, backName } = kindNamed(kind);
   return reverse ? { from: { id: to }, to: { id: from }, type: backName } : { from: { id: from }, to: { id: to }, type: name };
+}
+
+function typedInput({ kind, from, to }: PairInput, reverse: boolean): unknown {
+  const { id, backId } = kindNamed(kind);
+  const types = [{ associationCategory: "SERVICE_DEFINED", associationTypeId: reverse ? backId : id }];
+  return reverse ? { from: { id: to }, to: { id: from }, types } : { from: { id: from }, to: { id: to }, types };
+}
+
+function labeled({ body }: TestResponse): object {
+  return {
+    results: body.results.map((result: { fromObjectId: string; toObjectId: string; labels: string[] }) => ({
+      from: result.fromObjectId,
+      to: result.toObjectId,
+      labels: result.labels,
+    })),
+    invalid: body.errors?.[0].context.INVALID_OBJECT_IDS ?? [],
+  };
 }
 
 function numberedInput({ kind, from, to }: PairInput, reverse: boolean): unknown {

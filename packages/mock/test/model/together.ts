@@ -25,6 +25,19 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     const ends = associations.map(({ to }: { to: string }) => to);
     expect(ends).toEqual(numbers.filter((number) => number % 2 === 0).map((number) => `companies/${5200 + number}`));
   },
+  "no label is lost": async (platform) => {
+    const account = await seeded(platform);
+    const path = "/crm/associations/2026-03/contacts/companies/labels";
+    const labels = numbers.slice(0, 10);
+    await Promise.all([
+      ...labels.map((number) => account.call({ path, body: { name: `label_${number}`, label: `Label ${number}` } })),
+      ...numbers.map((number) => associate2026(account, 3101, 5200 + number, number % 2 === 0 ? 1 : 279)),
+    ]);
+    const { associations, associationLabels } = await account.snapshot();
+    expect(associationLabels.map(({ name }: { name: string }) => name).sort()).toEqual(labels.map((number) => `label_${number}`).sort());
+    expect(new Set(associations.map(({ to }: { to: string }) => to)).size).toBe(many);
+    expect(associations.filter(({ type }: { type: string }) => type === "contact_to_company")).toHaveLength(1);
+  },
   "no number is used twice": async (platform) => {
     const account = await seeded(platform);
     const body = { createdBy: "owner@hub.example", campaignName: "spring" };
@@ -150,6 +163,11 @@ async function associate(account: TestAccount, number: number, contact: number, 
   }
   const body = { fromObjectId: from, toObjectId: to, category: "SERVICE_DEFINED", definitionId };
   return account.call({ method: "PUT", path: `/crm-associations/v1/associations${isNew ? "" : "/delete"}`, body });
+}
+
+function associate2026(account: TestAccount, contact: number, company: number, typeId: number): Promise<TestResponse> {
+  const path = `/crm/objects/2026-03/contacts/${contact}/associations/companies/${company}`;
+  return account.call({ method: "PUT", path, body: [{ associationCategory: "SERVICE_DEFINED", associationTypeId: typeId }] });
 }
 
 function send(account: TestAccount, message: object, firstname: string): Promise<TestResponse> {

@@ -19,6 +19,13 @@ export const getDomain: Load = {
   target: 0.45,
 };
 
+export const getContact: Load = {
+  title: "records.get",
+  path: "/crm/objects/2026-03/contacts/3101",
+  request: { method: "GET", headers: { authorization: headers.authorization } },
+  target: 0.25,
+};
+
 const firstMeeting = 600_001;
 
 export const readMeetings: Load = batchRead(10, 10);
@@ -56,5 +63,75 @@ export function meetings(from: number, to: number): object {
   });
   return { records: { meetings: Array.from({ length: to - from }, (_, index) => meeting(from + index)) } };
 }
+
+const firstContact = 800_001;
+
+/** A state with contacts, from one number up to another (exclusive). A thousand of 100,000 contacts work for the same company. */
+export function contacts(from: number, to: number): object {
+  const contact = (index: number) => ({
+    id: String(firstContact + index),
+    createdAt: "2026-04-10T14:05:00Z",
+    properties: {
+      email: `person${index}@company${index % 100}.example`,
+      firstname: firstNames[index % firstNames.length],
+      lastname: `Person ${index % 5_000}`,
+      company: `Company ${index % 100}`,
+      lifecyclestage: index % 2 === 0 ? "lead" : "customer",
+      seats: String(index % 10_000),
+    },
+  });
+  return { records: { contacts: Array.from({ length: to - from }, (_, index) => contact(from + index)) } };
+}
+
+const firstNames = ["Jonas", "Ines", "Mara", "Hanna", "Emil", "Nour", "Ravi", "Lena"];
+
+/** Requests for one of the contacts; `index` selects another one each time. */
+export const contactLoads: readonly {
+  readonly title: string;
+  /** The maximum median time in milliseconds. */
+  readonly maxMs?: number;
+  readonly request: (index: number) => { readonly path: string; readonly method: "GET" | "POST" | "PATCH"; readonly body?: unknown };
+}[] = [
+  {
+    title: "create",
+    request: (index) => ({
+      path: "",
+      method: "POST",
+      body: { properties: { email: `new${index}@company.example`, firstname: "Jonas", company: "Company 7" } },
+    }),
+  },
+  { title: "get", request: (index) => ({ path: `/${firstContact + index}`, method: "GET" }) },
+  {
+    title: "update",
+    request: (index) => ({ path: `/${firstContact + index}`, method: "PATCH", body: { properties: { lastname: `Changed ${index}` } } }),
+  },
+  {
+    title: "search, EQ",
+    maxMs: 10,
+    request: (index) => search({ filterGroups: [{ filters: [equal("company", `Company ${index % 100}`)] }] }),
+  },
+  { title: "search, query", maxMs: 150, request: (index) => search({ query: firstNames[index % firstNames.length] }) },
+  {
+    title: "search, two groups with a sort",
+    request: (index) =>
+      search({
+        filterGroups: [
+          { filters: [equal("company", `company ${index % 100}`), { propertyName: "seats", operator: "GTE", value: "5000" }] },
+          { filters: [equal("lastname", `person ${index}`), equal("lifecyclestage", "lead")] },
+        ],
+        sorts: [{ propertyName: "lastname", direction: "DESCENDING" }],
+      }),
+  },
+];
+
+function equal(propertyName: string, value: string): object {
+  return { propertyName, operator: "EQ", value };
+}
+
+function search(body: object) {
+  return { path: "/search", method: "POST", body } as const;
+}
+
+export const requestHeaders: Readonly<Record<string, string>> = headers;
 
 export const demoAccountId = 4815162;

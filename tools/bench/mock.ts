@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, startPostgres } from "../../packages/mock/test/postgres.ts";
 import { loadServer, type Rate, seed } from "./load.ts";
-import { demoAccountId, getDomain, type Load, meetings, readMeetings } from "./loads.ts";
+import { demoAccountId, getContact, getDomain, type Load, meetings, readMeetings } from "./loads.ts";
+import { benchRecords } from "./records.ts";
 import { mockCommand, prismCommand, type RunningServer, startServer } from "./server.ts";
 import { judged, median, printTable } from "./table.ts";
 
@@ -23,8 +24,14 @@ export async function benchMock(): Promise<void> {
   const postgres = await startPostgres();
   try {
     const database = await createDatabase(postgres.url);
-    for (const load of [getDomain, readMeetings])
-      await benchLoad(load, `file:${join(folder, `${load.request.method}.sqlite`)}`, database.url);
+    for (const load of [getDomain, getContact, readMeetings]) {
+      await benchLoad(load, `file:${join(folder, `${load.title}.sqlite`)}`, database.url);
+    }
+    await benchRecords([
+      { name: "memory", database: "memory" },
+      { name: "file", database: `file:${join(folder, "records.sqlite")}` },
+      { name: "Postgres", database: (await createDatabase(postgres.url)).url },
+    ]);
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true });

@@ -23,6 +23,7 @@ export function everyCall(client: CrmPlatformClient): Record<OperationId, () => 
     "records.get": () => client.records.get("contacts", "3101", { associations: ["companies"] }),
     "records.update": () => client.records.update("tickets", "9601", { properties: { subject: "Display stays dark" } }),
     "records.archive": () => client.records.archive("contacts", "3102"),
+    "records.search": () => client.records.search("tickets", { query: "torque" }),
     "records.batchRead": () =>
       client.records.batchRead("tickets", { inputs: [{ id: "9601" }], properties: ["subject"], propertiesWithHistory: [] }),
     "meetings.batchRead": () =>

@@ -38,6 +38,12 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
   [
     ["records.list", { query: "limit=101" }, "limit", "maximum"],
     ["records.list", { query: "after=x" }, "after", "pattern"],
+    [
+      "records.search",
+      { body: { filterGroups: [{ filters: [{ propertyName: "subject", operator: "LIKE" }] }] } },
+      "filterGroups[0].filters[0].operator",
+      "enum",
+    ],
     ["records.create", { body: { properties: { subject: 1 } } }, "properties.subject", "type"],
     ["records.get", { path: ["9601", "%ff"] }, "recordId", "percentEncoding"],
     ["records.update", { body: {} }, "properties", "required"],

@@ -131,6 +131,7 @@ test("a state changes the profile field by field, and a restore without a profil
     deferredDelivery: false,
     dailyLimit: 7,
     rateLimits: true,
+    searchLagMs: 0,
   });
 });
 
@@ -155,7 +156,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
   const one = await account();
   const wrong = {
     records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
-    properties: { meetings: [{ name: "hs_meeting_title", unique: true }] },
+    properties: { meetings: [{ name: "hs_meeting_title", label: "Title" }] },
     associationLabels: [
       { id: 1001, name: "contact_to_company", label: "L", from: "contacts", to: "companies" },
       { id: 1002, name: "other", label: "L", from: "contacts", to: "companies" },

@@ -36,11 +36,14 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const account = writable(store, await store.createAccount(profile));
     await account.records.defineProperties("0-5", [{ name: "code", unique: true }]);
     await account.records.put([ticket(1, { code: "a" })]);
+    await account.setProfile({ ...profile, searchLagMs: 1_000 });
+    await account.records.put([ticket(1, { code: "b" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
     await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
     store.journal.append(account.accountId, entry, await generationOf(store, account.accountId));
     await store.close();
-    const tables = ["accounts", "associations", "documents", "journal", "properties", "records", "unique_values"];
+    const searchTables = ["search_pending", "search_records", "search_tokens", "search_values"];
+    const tables = ["accounts", "associations", "documents", "journal", "properties", "records", ...searchTables, "unique_values"];
     expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
 
     const again = await openStore({ database });
@@ -52,7 +55,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test("a database is migrated to the latest version, and rejected if its version is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "4" }]);
 
     const older = await connected(database);
     const next = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
@@ -65,13 +68,13 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      "The database has schema version 4, and this program supports versions up to 3. Use the newer program that wrote the database, or another database.",
+      "The database has schema version 5, and this program supports versions up to 4. Use the newer program that wrote the database, or another database.",
     );
     // The failed migration changed nothing.
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "4" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "5" }]);
   });
 
-  test("a database of version 0.1.0 keeps its accounts and faults", async () => {
+  test("a database of version 0.1.0 keeps its accounts and faults, and its records become searchable", async () => {
     const database = await databases[kind]();
     const older = await connected(database);
     await migrate(older, migrations.slice(0, 1));
@@ -86,7 +89,14 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
       `insert into documents (account_id, collection, key, document) values (20000001, 'fault', '1', '${JSON.stringify(fault)}')`,
     );
 
+    const history = { code: [{ value: "Spare part", timestamp: 1, sourceType: "API" }] };
+    const columns = "account_id, object_type, id, created_at, updated_at, properties";
+    await run(database, `insert into records (${columns}) values (20000001, '0-5', 1, 1, 1, '${JSON.stringify(history)}')`);
+
     const store = await opened({ database });
+    const words = { test: "words", properties: ["code"], patterns: ["spare"], negated: false } as const;
+    const found = await writable(store, 20000001).records.search("0-5", { groups: [[words]], offset: 0, limit: 10 });
+    expect(found).toMatchObject({ total: 1, records: [{ id: "1" }] });
     expect(await generationOf(store, 20000001)).toBe(7);
     expect(await store.account(20000001).documents.get("fault", "1")).toMatchObject({ fault: { effect: { type: "dropResponse" } } });
   });

@@ -146,6 +146,23 @@ export const recordsBatchRead: $engine.Operation = {
   },
 };
 
+export const recordsSearch: $engine.Operation = {
+  id: "records.search",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/search",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  pagination: {
+    style: "cursor",
+    limit: "/limit",
+    cursor: "/after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
 export const meetingsBatchRead: $engine.Operation = {
   id: "meetings.batchRead",
   method: "POST",

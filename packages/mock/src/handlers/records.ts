@@ -7,6 +7,7 @@ import { batchRead } from "./records/batchRead.ts";
 import { crmRecordOf, requestedProperties, writtenProperties } from "./records/crmRecord.ts";
 import { pathRecord } from "./records/find.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
+import { searchRecords } from "./records/search.ts";
 import { newRecord, rejectInvalidNames, storeRecord, withValues } from "./records/values.ts";
 
 const defaultLimit = 10;
@@ -75,6 +76,13 @@ export const records: HandlersOfArea<"records"> = {
     async run({ path }, context) {
       await archiveRecord(accessedType(path.objectType, "write", context), path.recordId, context);
       return { status: 204 };
+    },
+  },
+  "records.search": {
+    // A search adds pending writes to the index first.
+    kind: "writes",
+    async run({ path, body }, context) {
+      return { status: 200, body: await searchRecords(accessedType(path.objectType, "read", context), body, context) };
     },
   },
   "records.batchRead": {

@@ -1,17 +1,21 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { RateWindow } from "../store/documents.ts";
-import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
+import type { AccountProfile, AccountStore, DocumentStore, Store } from "../store/store.ts";
 
 // behaviour.md, 3.
 const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
 
+/** Operations with a limit for each second, per account. They are exempt from the limit of ten seconds (companions.md, 1.3). */
+const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
+
 export interface Counted {
   readonly store: Store;
   readonly accountId: number;
   readonly generation: number | undefined;
   readonly clientId: string;
+  readonly operationId: string;
   readonly profile: AccountProfile;
   readonly now: number;
 }
@@ -21,10 +25,25 @@ export interface Counted {
  * @throws Rejection RATE_LIMITS
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
-export function countRequest({ store, accountId, generation, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
+export function countRequest({
+  store,
+  accountId,
+  generation,
+  clientId,
+  operationId,
+  profile,
+  now,
+}: Counted): Promise<Readonly<Record<string, string>>> {
   const count = async ({ documents }: AccountStore) => {
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
     if (window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
+    const maxPerSecond = perSecond.get(operationId);
+    if (maxPerSecond !== undefined) {
+      await countSecond(documents, { operationId, maxPerSecond, now });
+      const counted = { ...window, count: window.count + 1 };
+      await documents.put("rateWindow", [{ key: clientId, document: counted }]);
+      return headersOf(counted, profile.dailyLimit);
+    }
     if (window.recent.length >= perInterval) throw overInterval(window, profile.dailyLimit, now);
     const counted = { ...window, recent: [...window.recent, now], count: window.count + 1 };
     await documents.put("rateWindow", [{ key: clientId, document: counted }]);
@@ -43,6 +62,21 @@ function current({ recent, day, count }: RateWindow, now: number): RateWindow {
     day: today,
     count: day === today ? count : 0,
   };
+}
+
+interface Second {
+  readonly operationId: string;
+  readonly maxPerSecond: number;
+  readonly now: number;
+}
+
+/** The window of an operation has its id as the key, which differs from the ids of apps. */
+async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now }: Second): Promise<void> {
+  const window = (await documents.get("rateWindow", operationId)) ?? empty;
+  const recent = window.recent.filter((moment) => moment > now - 1_000 && moment <= now);
+  const message = `More than ${maxPerSecond} searches in 1 second. Try again in 1 second.`;
+  if (recent.length >= maxPerSecond) throw rateRejection("SECONDLY", message, 1);
+  await documents.put("rateWindow", [{ key: operationId, document: { ...window, recent: [...recent, now] } }]);
 }
 
 function headersOf({ recent, count }: RateWindow, dailyLimit: number): Record<string, string> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SqlAccount } from "./accountStore.ts";
 import { listAccounts } from "./accounts/accountList.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.ts";
-import { clearAll } from "./accounts/clear.ts";
+import { clearAll, clearSearch } from "./accounts/clear.ts";
 import { Numbers } from "./accounts/numbers.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
@@ -74,7 +74,8 @@ export class SqlStore implements Store {
     if (accountId === 0) return false;
     const existed = await this.#database.transaction(async (connection) => {
       const removed = await removeAccount(connection, accountId);
-      // The journal is cleared after the account, so that its writers see that the account has been deleted.
+      // These are cleared after the account, so that their writers see that the account has been deleted.
+      await clearSearch(connection, accountId);
       await clearJournal(connection, accountId);
       return removed;
     });

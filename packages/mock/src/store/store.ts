@@ -85,6 +85,8 @@ export interface AccountProfile {
   readonly dailyLimit: number;
   /** `null` to use the mock's default. */
   readonly rateLimits: boolean | null;
+  /** How long a write stays invisible to searches, in milliseconds by the account's clock. Default: 0. */
+  readonly searchLagMs?: number;
 }
 
 /** A clock that is frozen at a time, or runs at an offset from the machine's clock. Values are in milliseconds. */
@@ -132,9 +134,86 @@ export interface PropertyVersion {
 /** Names up to this length fit into the keys of every database, whatever characters they contain. */
 export const maxPropertyNameLength = 100;
 
+export type PropertyType = "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number";
+
+export interface PropertyOption {
+  readonly label: string;
+  readonly value: string;
+  readonly displayOrder: number;
+  readonly hidden: boolean;
+}
+
 export interface PropertyDefinition {
   readonly name: string;
   readonly unique: boolean;
+  /** Default: the name. */
+  readonly label?: string;
+  /** Default: `string`. */
+  readonly type?: PropertyType;
+  readonly fieldType?: string;
+  readonly groupName?: string;
+  readonly description?: string;
+  readonly options?: readonly PropertyOption[];
+  /** Whether only the platform sets values. */
+  readonly readOnly?: boolean;
+  readonly hidden?: boolean;
+  readonly displayOrder?: number;
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+  readonly archivedAt?: number;
+}
+
+/** A value that every record has. */
+export type SearchField = "id" | "createdAt" | "updatedAt";
+
+/** How values are compared: ignoring case, exactly, or as numbers and times. */
+export type Comparison = "folded" | "exact" | "number";
+
+export interface SearchBound {
+  readonly value: string | number;
+  readonly inclusive: boolean;
+}
+
+/** Conditions do not match records without a value, and negated conditions do. */
+export type SearchCondition = { readonly negated: boolean } & (
+  | { readonly test: "present"; readonly property: string }
+  | { readonly test: "equals"; readonly property: string; readonly by: Comparison; readonly values: readonly (string | number)[] }
+  | {
+      readonly test: "range";
+      readonly property: string;
+      readonly by: Comparison;
+      readonly from?: SearchBound | undefined;
+      readonly to?: SearchBound | undefined;
+    }
+  | { readonly test: "fieldEquals"; readonly field: SearchField; readonly values: readonly number[] }
+  | {
+      readonly test: "fieldRange";
+      readonly field: SearchField;
+      readonly from?: SearchBound | undefined;
+      readonly to?: SearchBound | undefined;
+    }
+  /** The properties contain a word for each pattern, in which `*` stands for any characters. Nothing matches no patterns. */
+  | { readonly test: "words"; readonly properties: readonly string[]; readonly patterns: readonly string[] }
+  /** The record has an association with one of the records or, without ids, with any record of the type. */
+  | { readonly test: "associated"; readonly toType: string; readonly ids?: readonly string[] }
+);
+
+export interface Search {
+  /** A record matches if it meets all conditions of a group. Without groups, every record matches. */
+  readonly groups: readonly (readonly SearchCondition[])[];
+  /** Default: by creation. Records without a value come last. */
+  readonly sort?: ({ readonly property: string; readonly by: Comparison } | { readonly field: SearchField }) & {
+    readonly descending: boolean;
+  };
+  readonly offset: number;
+  readonly limit: number;
+  /** The search finds records as they were at this time. Default: as they are. */
+  readonly at?: number | undefined;
+}
+
+export interface Found {
+  readonly total: number;
+  readonly records: readonly StoredRecord[];
 }
 
 /** The current records, or those archived after a time. */
@@ -153,6 +232,8 @@ export interface RecordStore {
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same unique value */
   put(records: readonly StoredRecord[]): Promise<void>;
+  /** Requires a transaction if the account has, or had, a search lag. */
+  search(objectType: string, search: Search): Promise<Found>;
   properties(objectType: string): Promise<PropertyDefinition[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
   /** Defines properties. Checks existing values if a property becomes unique. */

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { searchRows } from "./records/search.ts";
 import { expectInvalid, expectNotFound } from "./rejections.ts";
 import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 
@@ -13,6 +14,7 @@ const earlier = "2026-02-02T09:10:00Z";
 const jonas = { id: "3101", createdAt: earlier, properties: { email: "jonas@larkspur.example", firstname: "Jonas" } };
 
 export const rows: Rows = {
+  ...searchRows,
   "records-object-types": async (platform) => {
     const account = await seeded(platform);
     for (const name of ["contacts", "contact", "0-1", "CONTACTS"]) {

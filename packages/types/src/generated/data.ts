@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-68c88e392ba0464040b84fbd35b16f7864d46ad491d73b4eca1cfdbeda12acf9";
+export const contentHash: string = "sha256-63bfea3447ff408b29acadf989f9ab43518d7a0d45f5a4779e1fc333c7f38e61";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -17,6 +17,7 @@ export type OperationId =
   | "records.update"
   | "records.archive"
   | "records.batchRead"
+  | "records.search"
   | "meetings.batchRead"
   | "tickets.archive"
   | "associations.createDefault"
@@ -347,6 +348,31 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       ],
       maxItems: {
         "/inputs": 100
+      }
+    },
+    scopes: scopeLists[0] ?? [],
+  },
+  "records.search": {
+    ...{
+      area: "records",
+      name: "search",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/search",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "/limit",
+        cursor: "/after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/filterGroups": 5,
+        "/sorts": 1
       }
     },
     scopes: scopeLists[0] ?? [],
@@ -1320,6 +1346,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
 export const enums = {
   Batch: {
     status: ["CANCELED","COMPLETE","PENDING","PROCESSING"],
+  },
+  RecordSearchFilter: {
+    operator: ["EQ","NEQ","LT","LTE","GT","GTE","BETWEEN","IN","NOT_IN","HAS_PROPERTY","NOT_HAS_PROPERTY","CONTAINS_TOKEN","NOT_CONTAINS_TOKEN"],
   },
   AssociationInputV1: {
     category: ["SERVICE_DEFINED"],

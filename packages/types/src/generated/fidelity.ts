@@ -62,6 +62,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The body and the statuses are documented. One error for all missing records is observed. Returning a record that is requested twice only once is our choice."
   },
   {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1search/post",
+    grade: "assumed",
+    note: "The fields, the operators and the limits are documented. Sources differ on the number of groups and filters; our choice is 5 groups of 6 filters, 18 in all. That a record without a value meets negated operators, and how words are found, is our choice."
+  },
+  {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
     note: "Returning one result for a meeting that is requested twice is our choice. The single error for all missing meetings, the three properties of every meeting, and omitting unknown property names are observed."
@@ -1010,6 +1015,31 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/BatchFailures/properties/numErrors",
     grade: "observed",
     note: "The platform's description does not state that the number counts the entries of `errors`, not the failed inputs."
+  },
+  {
+    pointer: "#/components/schemas/RecordSearchFilterGroup/properties/filters",
+    grade: "documented",
+    note: "Sources name 3, 6 or 10 filters. Our choice is the limit of the guide."
+  },
+  {
+    pointer: "#/components/schemas/RecordSearchSort",
+    grade: "documented",
+    note: "The guide writes objects, and the reference declares strings. The position of records without a value is our choice."
+  },
+  {
+    pointer: "#/components/schemas/RecordSearchInput",
+    grade: "documented",
+    note: "The reference declares all fields but `query` as required, and the guide omits them. The mock accepts requests without them."
+  },
+  {
+    pointer: "#/components/schemas/RecordSearchInput/properties/filterGroups",
+    grade: "documented",
+    note: "Sources name 3, 5 or 6 groups. Our choice is the limit of the guide."
+  },
+  {
+    pointer: "#/components/schemas/RecordSearchInput/properties/query",
+    grade: "assumed",
+    note: "The field and the properties are documented; matching the start of words is our choice."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
@@ -5279,6 +5309,125 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A ticket is archived in the same way by its plural name, its singular name and its type id.",
     grade: "assumed",
     source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-search-groups",
+    text: "A search finds the records that meet all filters of at least one group.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-operators",
+    text: "A search compares numbers and times by their value, and texts by their characters.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-letter-case",
+    text: "A search compares texts regardless of letter case, and the values of an enumeration exactly. `IN` and `NOT_IN` find texts only if the given values are in lower case.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-without-a-value",
+    text: "A record without a value meets only negated operators, such as `NEQ` and `NOT_HAS_PROPERTY`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-search-tokens",
+    text: "`CONTAINS_TOKEN` finds records that contain all words of the value, in which `*` stands for any characters of a word.",
+    grade: "assumed",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-query",
+    text: "`query` finds records that contain, in the usual properties of their type, a word that starts with each of its words.",
+    grade: "assumed",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-associations",
+    text: "The property `associations.{objectType}` finds records by the id of an associated record, unless that record is archived.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-order",
+    text: "Results are ordered by creation, oldest first, or by one property. Records without a value come last.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-pages",
+    text: "A page contains 10 records by default and 200 at most; the cursor is the index of the next page's first record.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-at-most-10000",
+    text: "A page that ends after the first 10,000 results is rejected with a 400.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-limits",
+    text: "More than 5 groups, 6 filters in a group or 18 filters, more than one sort, or a body of more than 3,000 characters is rejected with a 400.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-default-properties",
+    text: "A result without requested properties has the usual properties of its type.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-archived",
+    text: "A search never finds archived records.",
+    grade: "documented",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-unknown-property",
+    text: "A filter or a sort by a property that does not exist is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-search-values",
+    text: "A filter without the value that its operator requires, or with a text for a number or time, is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-search-five-a-second",
+    text: "An account can search 5 times a second; the next search gets a 429 with the policy SECONDLY. Searches do not count toward the limit of ten seconds.",
+    grade: "documented",
+    source: "companions.md 1.3"
+  },
+  {
+    area: "records",
+    rule: "records-search-lag",
+    text: "With a search lag, a search finds records as they were before the lag, by the account's clock. The default lag is 0.",
+    grade: "assumed",
+    source: "companions.md 1.4"
   },
   {
     area: "shared",

@@ -55,6 +55,8 @@ import type {
   RecordBatchReadInput,
   RecordBatchWithErrors,
   RecordCreateInput,
+  RecordSearchInput,
+  RecordSearchResult,
   RecordUpdateInput,
   RefreshTokenMetadataV1,
   SingleSendInput,
@@ -162,6 +164,15 @@ export type RecordsBatchReadInput = NonNullable<NonNullable<RecordsBatchReadPara
 
 /** The result of one input of `records.batchRead`. */
 export type RecordsBatchReadOutput = NonNullable<NonNullable<RecordsBatchReadResult["data"]>["results"]>[number];
+
+/** The parameters of `records.search`, without those of its path. */
+export type RecordsSearchParams = RecordSearchInput;
+
+/** The result of `records.search`, by status. */
+export type RecordsSearchResult = { status: 200; data: RecordSearchResult };
+
+/** An item in the pages of `records.search`. */
+export type RecordsSearchItem = NonNullable<NonNullable<RecordsSearchResult["data"]>["results"]>[number];
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {

@@ -99,6 +99,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/objects/2026-03/{objectType}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for records
+         * Finds the current records of an object type that meet all filters of at least one group and, with `query`, contain
+         * all of its words. Archived records are never found.
+         *
+         * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
+         * `NOT_IN` are compared as they are; write those of a text property in lower case. A record without a value meets only
+         * negated operators. The property `associations.{objectType}` contains the ids of the associated records of a type.
+         *
+         * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
+         * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
+         *
+         * Searching is limited to 5 requests a second for each account. The service needs a moment until a search finds a
+         * write, so a test of an integration that searches for what it has just written can fail from time to time.
+         */
+        post: operations["records.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/objects/2026-03/meetings/batch/read": {
         parameters: {
             query?: never;
@@ -1474,6 +1505,78 @@ export interface components {
         };
         /** The records of a batch, and errors for the inputs that failed. */
         RecordBatchWithErrors: components["schemas"]["RecordBatch"] & components["schemas"]["BatchFailures"];
+        /** A condition on the value of a property. */
+        RecordSearchFilter: {
+            /** The name of the property, or `associations.` and an object type for the ids of associated records. */
+            propertyName: string;
+            /**
+             * How the value is compared. `BETWEEN` includes both ends. `CONTAINS_TOKEN` finds whole words; in its value, `*` stands
+             * for any characters of a word.
+             * @enum {string}
+             */
+            operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "BETWEEN" | "IN" | "NOT_IN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY" | "CONTAINS_TOKEN" | "NOT_CONTAINS_TOKEN";
+            /** The value to compare with, or the lower end of `BETWEEN`. Times are in ISO 8601 format or in milliseconds since the epoch. */
+            value?: string;
+            /** The upper end of `BETWEEN`. */
+            highValue?: string;
+            /** The values of `IN` and `NOT_IN`. */
+            values?: string[];
+        };
+        /** Filters that a record must all meet. */
+        RecordSearchFilterGroup: {
+            /** The filters, at most 6. */
+            filters: components["schemas"]["RecordSearchFilter"][];
+        };
+        /**
+         * The property by which the records are sorted, with a direction. A name is short for the ascending order, and a name after
+         * a hyphen for the descending order. Records without a value come last.
+         */
+        RecordSearchSort: {
+            /** The name of the property. */
+            propertyName: string;
+            /**
+             * The direction of the order.
+             * @default ASCENDING
+             * @enum {string}
+             */
+            direction?: "ASCENDING" | "DESCENDING";
+        } | string;
+        /** What to search for. Without filters and `query`, every current record is found. */
+        RecordSearchInput: {
+            /** Groups of filters, at most 5. A record is found if it meets all filters of at least one group. */
+            filterGroups?: components["schemas"]["RecordSearchFilterGroup"][];
+            /**
+             * Words that a record must contain in the properties which users usually search, such as the names and the email address
+             * of a contact. A word also matches longer words that start with it.
+             */
+            query?: string;
+            /** The order of the records, at most one. Default: by creation, oldest first. */
+            sorts?: components["schemas"]["RecordSearchSort"][];
+            /** The properties to return. Default: the usual properties of the object type. Unknown names are left out. */
+            properties?: string[];
+            /**
+             * Format: int32
+             * The maximum number of records to return, up to 200.
+             * @default 10
+             */
+            limit?: number;
+            /**
+             * The index of the page's first record, from `paging.next.after` of the previous page.
+             * @default 0
+             */
+            after?: string;
+        };
+        /** A page of the records that a search found. */
+        RecordSearchResult: {
+            /**
+             * Format: int32
+             * The number of all records that were found.
+             */
+            total: number;
+            /** The records of this page. */
+            results: components["schemas"]["CrmRecord"][];
+            paging?: components["schemas"]["Paging"];
+        };
         /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
             /** The meetings to read, at most 100. */
@@ -3606,6 +3709,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
+                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The filters, the order and the page of the search. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordSearchInput"];
+            };
+        };
+        responses: {
+            /** A page of the records that were found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordSearchResult"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -291,6 +291,83 @@ export interface BatchFailures {
 /** The records of a batch, and errors for the inputs that failed. */
 export type RecordBatchWithErrors = RecordBatch & BatchFailures;
 
+/** A condition on the value of a property. */
+export interface RecordSearchFilter {
+    /** The name of the property, or `associations.` and an object type for the ids of associated records. */
+    propertyName: string;
+    /**
+     * How the value is compared. `BETWEEN` includes both ends. `CONTAINS_TOKEN` finds whole words; in its value, `*` stands
+     * for any characters of a word.
+     * @enum {string}
+     */
+    operator: "EQ" | "NEQ" | "LT" | "LTE" | "GT" | "GTE" | "BETWEEN" | "IN" | "NOT_IN" | "HAS_PROPERTY" | "NOT_HAS_PROPERTY" | "CONTAINS_TOKEN" | "NOT_CONTAINS_TOKEN";
+    /** The value to compare with, or the lower end of `BETWEEN`. Times are in ISO 8601 format or in milliseconds since the epoch. */
+    value?: string;
+    /** The upper end of `BETWEEN`. */
+    highValue?: string;
+    /** The values of `IN` and `NOT_IN`. */
+    values?: string[];
+}
+
+/** Filters that a record must all meet. */
+export interface RecordSearchFilterGroup {
+    /** The filters, at most 6. */
+    filters: RecordSearchFilter[];
+}
+
+/**
+ * The property by which the records are sorted, with a direction. A name is short for the ascending order, and a name after
+ * a hyphen for the descending order. Records without a value come last.
+ */
+export type RecordSearchSort = {
+    /** The name of the property. */
+    propertyName: string;
+    /**
+     * The direction of the order.
+     * @default ASCENDING
+     * @enum {string}
+     */
+    direction?: "ASCENDING" | "DESCENDING";
+} | string;
+
+/** What to search for. Without filters and `query`, every current record is found. */
+export interface RecordSearchInput {
+    /** Groups of filters, at most 5. A record is found if it meets all filters of at least one group. */
+    filterGroups?: RecordSearchFilterGroup[];
+    /**
+     * Words that a record must contain in the properties which users usually search, such as the names and the email address
+     * of a contact. A word also matches longer words that start with it.
+     */
+    query?: string;
+    /** The order of the records, at most one. Default: by creation, oldest first. */
+    sorts?: RecordSearchSort[];
+    /** The properties to return. Default: the usual properties of the object type. Unknown names are left out. */
+    properties?: string[];
+    /**
+     * Format: int32
+     * The maximum number of records to return, up to 200.
+     * @default 10
+     */
+    limit?: number;
+    /**
+     * The index of the page's first record, from `paging.next.after` of the previous page.
+     * @default 0
+     */
+    after?: string;
+}
+
+/** A page of the records that a search found. */
+export interface RecordSearchResult {
+    /**
+     * Format: int32
+     * The number of all records that were found.
+     */
+    total: number;
+    /** The records of this page. */
+    results: CrmRecord[];
+    paging?: Paging;
+}
+
 /** The meetings to read, and the properties to return. */
 export interface MeetingBatchReadInput {
     /** The meetings to read, at most 100. */

@@ -22,6 +22,9 @@ import type {
   RecordsListItem,
   RecordsListParams,
   RecordsListResult,
+  RecordsSearchItem,
+  RecordsSearchParams,
+  RecordsSearchResult,
   RecordsUpdateParams,
   RecordsUpdateResult,
 } from "@crm-platform/types";
@@ -241,5 +244,53 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
   return Object.assign(
     connection.call<RecordsBatchReadResult>($operations.recordsBatchRead, [objectType], parameters, options),
     $engine.chunksOf<RecordsBatchReadInput, RecordsBatchReadOutput>(connection, $operations.recordsBatchRead, [objectType], parameters, options),
+  );
+}
+
+/**
+ * Search for records.
+ *
+ * Finds the current records of an object type that meet all filters of at least one group and, with `query`, contain
+ * all of its words. Archived records are never found.
+ *
+ * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
+ * `NOT_IN` are compared as they are; write those of a text property in lower case. A record without a value meets only
+ * negated operators. The property `associations.{objectType}` contains the ids of the associated records of a type.
+ *
+ * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
+ * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
+ *
+ * Searching is limited to 5 requests a second for each account. The service needs a moment until a search finds a
+ * write, so a test of an integration that searches for what it has just written can fail from time to time.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/search`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
+ * - Limit: at most 5 items in `filterGroups`.
+ * - Limit: at most 1 items in `sorts`.
+ * - 200: A page of the records that were found.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await records.search(connection, "tickets", {
+ *   filterGroups: [
+ *     {
+ *       filters: [{ propertyName: "subject", operator: "CONTAINS_TOKEN", value: "torque" }],
+ *     },
+ *   ],
+ *   properties: ["subject"],
+ * });
+ * ```
+ */
+export function search(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsSearchParams, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult> {
+  return Object.assign(
+    connection.call<RecordsSearchResult>($operations.recordsSearch, [objectType], parameters, options),
+    $engine.pagesOf<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>(connection, $operations.recordsSearch, [objectType], parameters, options),
   );
 }

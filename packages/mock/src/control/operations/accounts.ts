@@ -141,6 +141,7 @@ function newProfile(input: AccountInput): AccountProfile {
     deferredDelivery: false,
     dailyLimit: input.dailyLimit ?? 250_000,
     rateLimits: input.rateLimits ?? null,
+    searchLagMs: input.searchLagMs ?? 0,
   };
 }
 

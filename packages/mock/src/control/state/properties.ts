@@ -1,4 +1,5 @@
 import type { AccountState, PropertyState } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { builtInProperties, isBuiltIn } from "../../handlers/records/builtInProperties.ts";
 import { contactType } from "../../handlers/records/contacts.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
@@ -7,8 +8,11 @@ import type { Findings } from "./problems.ts";
 
 /** Defines the built-in unique properties in the store, which enforces them. */
 export async function defineBuiltInProperties(account: AccountStore): Promise<void> {
-  const unique = builtInProperties(contactType).filter((property) => property.unique);
-  await account.records.defineProperties(contactType, unique);
+  const unique = [...builtInProperties(contactType).values()].filter((property) => property.unique);
+  await account.records.defineProperties(
+    contactType,
+    unique.map(({ name }) => ({ name, unique: true })),
+  );
 }
 
 export function readProperties(state: AccountState, findings: Findings): Map<string, PropertyDefinition[]> {
@@ -16,12 +20,15 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
   for (const [name, properties] of Object.entries(state.properties ?? {})) {
     const type = findings.objectType(name, `properties.${name}`);
     if (!type) continue;
-    const own = properties.map((property) => ({ name: property.name, unique: property.unique ?? false }));
-    const known = own.filter((property, index) => {
-      findings.name(property.name, `properties.${name}[${index}].name`);
-      const isOwn = !isBuiltIn(type.typeId, property.name);
-      if (!isOwn) findings.add(`properties.${name}[${index}].name`, "builtIn", "a name that no built-in property has");
-      return isOwn;
+    const known = properties.flatMap((property, index) => {
+      const field = `properties.${name}[${index}]`;
+      findings.name(property.name, `${field}.name`);
+      const definition = readProperty(property, field, findings);
+      const builtIn = builtInProperties(type.typeId).get(property.name);
+      if (!builtIn) return [definition];
+      // An account can only make a built-in property unique.
+      if (Object.keys(definition).length > 2) findings.add(`${field}.name`, "builtIn", "a name that no built-in property has");
+      return definition.unique ? [definition] : [];
     });
     const all = [...(defined.get(type.typeId) ?? []), ...known];
     findings.twice(
@@ -31,6 +38,26 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
     defined.set(type.typeId, all);
   }
   return defined;
+}
+
+function readProperty(state: PropertyState, field: string, findings: Findings): PropertyDefinition {
+  const { unique = false, options, createdAt, updatedAt, archivedAt, ...details } = state;
+  const moments = Object.entries({ createdAt, updatedAt, archivedAt }).filter(([, moment]) => moment !== undefined);
+  return {
+    ...details,
+    unique,
+    ...(options && { options: options.map((option, index) => ({ displayOrder: index, hidden: false, ...option })) }),
+    ...Object.fromEntries(moments.map(([name, moment]) => [name, findings.moment(String(moment), `${field}.${name}`)])),
+  };
+}
+
+function shownProperty({ options, createdAt, updatedAt, archivedAt, ...details }: PropertyDefinition): PropertyState {
+  const moments = Object.entries({ createdAt, updatedAt, archivedAt }).filter(([, moment]) => moment !== undefined);
+  return {
+    ...details,
+    ...(options && { options: [...options] }),
+    ...Object.fromEntries(moments.map(([name, moment]) => [name, timestampOf(Number(moment))])),
+  };
 }
 
 export async function writeProperties(
@@ -48,15 +75,16 @@ export async function writeProperties(
   }
 }
 
-/** Returns the properties that a state must define: unique properties, and properties that no record has. */
+/** Returns the properties that a state must define: those that differ from their default, and those that no record has. */
 export async function shownProperties(account: AccountStore, records: readonly StoredRecord[]): Promise<Record<string, PropertyState[]>> {
   const used = new Set(records.flatMap((record) => Object.keys(record.properties).map((name) => `${record.objectType} ${name}`)));
   const shown: Record<string, PropertyState[]> = {};
   for (const { objectType, property } of await account.records.listProperties()) {
-    if (isBuiltIn(objectType, property.name)) continue;
-    if (!property.unique && used.has(`${objectType} ${property.name}`)) continue;
+    const builtIn = builtInProperties(objectType).get(property.name);
+    const isPlain = Object.keys(property).length === 2 && property.unique === (builtIn?.unique ?? false);
+    if (isPlain && (builtIn || used.has(`${objectType} ${property.name}`))) continue;
     const name = pluralOf(objectType);
-    shown[name] = [...(shown[name] ?? []), { name: property.name, unique: property.unique }];
+    shown[name] = [...(shown[name] ?? []), shownProperty(property)];
   }
   return shown;
 }

@@ -92,5 +92,6 @@ function withProfile(profile: AccountProfile, given: ProfileState = {}): Account
     deferredDelivery: given.deferredDelivery ?? profile.deferredDelivery,
     dailyLimit: given.dailyLimit ?? profile.dailyLimit,
     rateLimits: given.rateLimits === undefined ? profile.rateLimits : given.rateLimits,
+    searchLagMs: given.searchLagMs ?? profile.searchLagMs ?? 0,
   };
 }

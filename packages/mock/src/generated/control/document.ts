@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-64e2789d3a17036fbeef36816d177169add69e004da2402bd7940777a7f0d29b"
+    "x-content-hash": "sha256-35fa31109f1c5d63338cd3694a1dc85c3302b3ac14d7dc0a25217753be1af58f"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -3527,6 +3527,12 @@ export const document: object = {
               "null"
             ],
             description: "Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the\nmock."
+          },
+          searchLagMs: {
+            type: "integer",
+            format: "int32",
+            description: "How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that\nsearches for records that it has just written then fail as they would occasionally fail with the real service. The\ndefault, 0, makes every write searchable immediately.",
+            minimum: 0
           }
         }
       },
@@ -3902,12 +3908,46 @@ export const document: object = {
               "null"
             ],
             description: "Whether rate limits apply to the requests of this account. `null` uses the setting of the mock."
+          },
+          searchLagMs: {
+            type: "integer",
+            format: "int32",
+            description: "How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that\nsearches for records that it has just written then fail as they would occasionally fail with the real service.",
+            minimum: 0
+          }
+        }
+      },
+      PropertyOptionState: {
+        type: "object",
+        description: "An allowed value of an enumeration.",
+        additionalProperties: false,
+        required: [
+          "label",
+          "value"
+        ],
+        properties: {
+          label: {
+            type: "string",
+            description: "The name of the option that users see."
+          },
+          value: {
+            type: "string",
+            description: "The value in a record."
+          },
+          displayOrder: {
+            type: "integer",
+            format: "int32",
+            description: "The position among the options. Default: the position in the list."
+          },
+          hidden: {
+            type: "boolean",
+            description: "Whether users do not see the option. Default: false."
           }
         }
       },
       PropertyState: {
         type: "object",
-        description: "A property of an object type.",
+        description: "A property of an object type. For a built-in property, only `unique` can be set.",
         additionalProperties: false,
         required: [
           "name"
@@ -3920,7 +3960,71 @@ export const document: object = {
           },
           unique: {
             type: "boolean",
-            description: "Whether the values must be unique. Records can be read by a unique property. Default: false."
+            description: "Whether values must be unique, so that records can be read by this property. Default: false."
+          },
+          label: {
+            type: "string",
+            description: "The name that users see. Default: `name`."
+          },
+          type: {
+            type: "string",
+            description: "The type of the values. Default: `string`.",
+            enum: [
+              "string",
+              "number",
+              "date",
+              "datetime",
+              "bool",
+              "enumeration",
+              "phone_number"
+            ]
+          },
+          fieldType: {
+            type: "string",
+            description: "The kind of form field with which users edit the values."
+          },
+          groupName: {
+            type: "string",
+            description: "The group in which users find the property."
+          },
+          description: {
+            type: "string",
+            description: "The meaning of the property."
+          },
+          options: {
+            type: "array",
+            description: "The allowed values of an enumeration.",
+            items: {
+              $ref: "#/components/schemas/PropertyOptionState"
+            }
+          },
+          readOnly: {
+            type: "boolean",
+            description: "Whether only the platform sets values. Default: false."
+          },
+          hidden: {
+            type: "boolean",
+            description: "Whether users do not see the property. Default: false."
+          },
+          displayOrder: {
+            type: "integer",
+            format: "int32",
+            description: "The position among the properties of the group."
+          },
+          createdAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the property was created."
+          },
+          updatedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the property was last changed."
+          },
+          archivedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the property was archived."
           }
         }
       },

@@ -833,6 +833,13 @@ export interface components {
              * mock.
              */
             rateLimits?: boolean | null;
+            /**
+             * Format: int32
+             * How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that
+             * searches for records that it has just written then fail as they would occasionally fail with the real service. The
+             * default, 0, makes every write searchable immediately.
+             */
+            searchLagMs?: number;
         };
         /** An app installed in an account. */
         App: {
@@ -1026,13 +1033,72 @@ export interface components {
             dailyLimit?: number;
             /** Whether rate limits apply to the requests of this account. `null` uses the setting of the mock. */
             rateLimits?: boolean | null;
+            /**
+             * Format: int32
+             * How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that
+             * searches for records that it has just written then fail as they would occasionally fail with the real service.
+             */
+            searchLagMs?: number;
         };
-        /** A property of an object type. */
+        /** An allowed value of an enumeration. */
+        PropertyOptionState: {
+            /** The name of the option that users see. */
+            label: string;
+            /** The value in a record. */
+            value: string;
+            /**
+             * Format: int32
+             * The position among the options. Default: the position in the list.
+             */
+            displayOrder?: number;
+            /** Whether users do not see the option. Default: false. */
+            hidden?: boolean;
+        };
+        /** A property of an object type. For a built-in property, only `unique` can be set. */
         PropertyState: {
             /** The name of the property. */
             name: string;
-            /** Whether the values must be unique. Records can be read by a unique property. Default: false. */
+            /** Whether values must be unique, so that records can be read by this property. Default: false. */
             unique?: boolean;
+            /** The name that users see. Default: `name`. */
+            label?: string;
+            /**
+             * The type of the values. Default: `string`.
+             * @enum {string}
+             */
+            type?: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number";
+            /** The kind of form field with which users edit the values. */
+            fieldType?: string;
+            /** The group in which users find the property. */
+            groupName?: string;
+            /** The meaning of the property. */
+            description?: string;
+            /** The allowed values of an enumeration. */
+            options?: components["schemas"]["PropertyOptionState"][];
+            /** Whether only the platform sets values. Default: false. */
+            readOnly?: boolean;
+            /** Whether users do not see the property. Default: false. */
+            hidden?: boolean;
+            /**
+             * Format: int32
+             * The position among the properties of the group.
+             */
+            displayOrder?: number;
+            /**
+             * Format: date-time
+             * When the property was created.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * When the property was last changed.
+             */
+            updatedAt?: string;
+            /**
+             * Format: date-time
+             * When the property was archived.
+             */
+            archivedAt?: string;
         };
         /** A current or earlier value of a property, with its time and source. */
         ValueWithTimestamp: {

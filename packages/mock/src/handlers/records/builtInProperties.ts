@@ -1,32 +1,166 @@
-import type { PropertyDefinition } from "../../store/store.ts";
+import type { PropertyDefinition, PropertyType } from "../../store/store.ts";
 
+/** Properties that the platform derives from a record. Every response contains them. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
-// No source lists the default properties of meetings. These are the properties that a calendar entry needs (assumed).
-const ofMeetings: readonly string[] = [
-  "hs_activity_type",
-  "hs_attachment_ids",
-  "hs_internal_meeting_notes",
-  "hs_meeting_body",
-  "hs_meeting_end_time",
-  "hs_meeting_external_url",
-  "hs_meeting_location",
-  "hs_meeting_location_type",
-  "hs_meeting_outcome",
-  "hs_meeting_source",
-  "hs_meeting_start_time",
-  "hs_meeting_title",
-  "hs_timestamp",
+const fieldTypes: Readonly<Record<PropertyType, string>> = {
+  string: "text",
+  number: "number",
+  date: "date",
+  datetime: "date",
+  bool: "booleancheckbox",
+  enumeration: "select",
+  phone_number: "phonenumber",
+};
+
+type Details = Partial<Omit<PropertyDefinition, "name" | "label" | "type" | "options">> & {
+  readonly options?: readonly (readonly [string, string])[];
+};
+
+const derived: readonly PropertyDefinition[] = [
+  property("hs_createdate", "Create date", "datetime", { readOnly: true }),
+  property("hs_lastmodifieddate", "Last modified date", "datetime", { readOnly: true }),
+  property("hs_object_id", "Record ID", "number", { readOnly: true }),
 ];
 
+const createDate = property("createdate", "Create date", "datetime", { readOnly: true });
+
+/** The lifecycle stages of contacts and companies. */
+const lifecycleStage = property("lifecyclestage", "Lifecycle stage", "enumeration", {
+  fieldType: "radio",
+  options: [
+    ["subscriber", "Subscriber"],
+    ["lead", "Lead"],
+    ["marketingqualifiedlead", "Marketing qualified lead"],
+    ["salesqualifiedlead", "Sales qualified lead"],
+    ["opportunity", "Opportunity"],
+    ["customer", "Customer"],
+    ["evangelist", "Evangelist"],
+    ["other", "Other"],
+  ],
+});
+
+const priorities = [
+  ["LOW", "Low"],
+  ["MEDIUM", "Medium"],
+  ["HIGH", "High"],
+  ["URGENT", "Urgent"],
+] as const;
+
+// No source lists all default properties. These are the ones that the sources mention, and those that a program usually needs (assumed).
 const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
-  ["0-1", [{ name: "email", unique: true }]],
-  ["0-47", ofMeetings.map((name): PropertyDefinition => ({ name, unique: false }))],
+  [
+    "0-1",
+    inGroup("contactinformation", [
+      createDate,
+      property("lastmodifieddate", "Last modified date", "datetime", { readOnly: true }),
+      property("email", "Email", "string", { unique: true }),
+      property("hs_additional_emails", "Additional email addresses", "string", { fieldType: "textarea" }),
+      property("firstname", "First name", "string"),
+      property("lastname", "Last name", "string"),
+      property("company", "Company name", "string"),
+      property("jobtitle", "Job title", "string"),
+      property("phone", "Phone number", "string"),
+      property("mobilephone", "Mobile phone number", "string"),
+      property("fax", "Fax number", "string"),
+      property("website", "Website", "string"),
+      property("address", "Street address", "string"),
+      property("city", "City", "string"),
+      property("state", "State or region", "string"),
+      property("zip", "Postal code", "string"),
+      property("country", "Country", "string"),
+      lifecycleStage,
+      property("hs_owner_id", "Owner", "number"),
+    ]),
+  ],
+  [
+    "0-2",
+    inGroup("companyinformation", [
+      createDate,
+      property("name", "Company name", "string"),
+      property("domain", "Domain", "string"),
+      property("website", "Website", "string"),
+      property("phone", "Phone number", "string"),
+      property("description", "Description", "string", { fieldType: "textarea" }),
+      property("industry", "Industry", "string"),
+      property("numberofemployees", "Number of employees", "number"),
+      property("annualrevenue", "Annual revenue", "number"),
+      property("address", "Street address", "string"),
+      property("city", "City", "string"),
+      property("state", "State or region", "string"),
+      property("zip", "Postal code", "string"),
+      property("country", "Country", "string"),
+      lifecycleStage,
+      property("hs_owner_id", "Owner", "number"),
+    ]),
+  ],
+  [
+    "0-3",
+    inGroup("dealinformation", [
+      createDate,
+      property("dealname", "Deal name", "string"),
+      property("amount", "Amount", "number"),
+      property("closedate", "Close date", "datetime"),
+      property("pipeline", "Pipeline", "string"),
+      property("dealstage", "Deal stage", "string"),
+      property("description", "Description", "string", { fieldType: "textarea" }),
+      property("dealtype", "Deal type", "enumeration", {
+        options: [
+          ["newbusiness", "New business"],
+          ["existingbusiness", "Existing business"],
+        ],
+      }),
+      property("hs_priority", "Priority", "enumeration", { options: priorities.slice(0, 3) }),
+      property("hs_owner_id", "Owner", "number"),
+    ]),
+  ],
+  [
+    "0-5",
+    inGroup("ticketinformation", [
+      createDate,
+      property("subject", "Subject", "string"),
+      property("content", "Description", "string", { fieldType: "textarea" }),
+      property("hs_pipeline", "Pipeline", "string"),
+      property("hs_pipeline_stage", "Ticket status", "string"),
+      property("hs_ticket_category", "Category", "string"),
+      property("hs_ticket_id", "Ticket ID", "number", { readOnly: true }),
+      property("hs_ticket_priority", "Priority", "enumeration", { options: priorities }),
+      property("hs_owner_id", "Owner", "number"),
+    ]),
+  ],
+  [
+    "0-47",
+    inGroup("engagement", [
+      property("hs_activity_type", "Activity type", "string"),
+      property("hs_attachment_ids", "Attachments", "string"),
+      property("hs_internal_meeting_notes", "Internal notes", "string", { fieldType: "textarea" }),
+      property("hs_meeting_body", "Description", "string", { fieldType: "textarea" }),
+      property("hs_meeting_end_time", "End time", "datetime"),
+      property("hs_meeting_external_url", "External URL", "string"),
+      property("hs_meeting_location", "Location", "string"),
+      property("hs_meeting_location_type", "Location type", "string"),
+      property("hs_meeting_outcome", "Outcome", "enumeration", {
+        options: [
+          ["SCHEDULED", "Scheduled"],
+          ["COMPLETED", "Completed"],
+          ["RESCHEDULED", "Rescheduled"],
+          ["NO_SHOW", "No show"],
+          ["CANCELED", "Canceled"],
+        ],
+      }),
+      property("hs_meeting_source", "Source", "string"),
+      property("hs_meeting_start_time", "Start time", "datetime"),
+      property("hs_meeting_title", "Title", "string"),
+      property("hs_owner_id", "Owner", "number"),
+      property("hs_timestamp", "Activity date", "datetime"),
+    ]),
+  ],
 ]);
 
-const namesByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...byType].map(([type, properties]) => [type, new Set(properties.map(({ name }) => name))]),
+const definitionsByType: ReadonlyMap<string, ReadonlyMap<string, PropertyDefinition>> = new Map(
+  [...byType].map(([type, properties]) => [type, byName([...derived, ...properties])]),
 );
+const derivedByName = byName(derived);
 
 const defaultsOfContacts: readonly string[] = ["email", "firstname", "lastname"];
 
@@ -35,11 +169,24 @@ export function defaultProperties(objectType: string): readonly string[] {
   return objectType === "0-1" ? defaultsOfContacts : [];
 }
 
-/** Returns the built-in properties of an object type, except those that the platform sets. */
-export function builtInProperties(objectType: string): readonly PropertyDefinition[] {
-  return byType.get(objectType) ?? [];
+/** Returns the built-in properties of an object type by name, in the order in which they are declared. */
+export function builtInProperties(objectType: string): ReadonlyMap<string, PropertyDefinition> {
+  return definitionsByType.get(objectType) ?? derivedByName;
 }
 
 export function isBuiltIn(objectType: string, name: string): boolean {
-  return alwaysReturned.includes(name) || namesByType.get(objectType)?.has(name) === true;
+  return builtInProperties(objectType).has(name);
+}
+
+function property(name: string, label: string, type: PropertyType, { options, ...details }: Details = {}): PropertyDefinition {
+  const listed = options?.map(([value, text], displayOrder) => ({ label: text, value, displayOrder, hidden: false }));
+  return { name, label, type, unique: false, fieldType: fieldTypes[type], ...details, ...(listed ? { options: listed } : {}) };
+}
+
+function inGroup(groupName: string, properties: readonly PropertyDefinition[]): PropertyDefinition[] {
+  return properties.map((definition) => ({ ...definition, groupName }));
+}
+
+function byName(properties: readonly PropertyDefinition[]): ReadonlyMap<string, PropertyDefinition> {
+  return new Map(properties.map((definition) => [definition.name, definition]));
 }

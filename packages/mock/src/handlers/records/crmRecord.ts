@@ -55,8 +55,8 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
 
 /** Returns a property's current value. The three properties that are always included are derived from fields of the record. */
 function currentValue({ id, createdAt, updatedAt }: CrmRecord, record: StoredRecord, name: string): string | null {
-  if (name === "hs_createdate") return createdAt;
-  if (name === "hs_lastmodifieddate") return updatedAt;
+  if (name === "hs_createdate" || name === "createdate") return createdAt;
+  if (name === "hs_lastmodifieddate" || name === "lastmodifieddate") return updatedAt;
   if (name === "hs_object_id") return id;
   // An empty value clears the property.
   return historyOf(record, name)[0]?.value || null;

@@ -2,9 +2,12 @@ import { keptCollections } from "../documents.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
-const tables = ["records", "properties", "unique_values", "associations"];
+const searchTables = ["search_records", "search_values", "search_tokens", "search_pending"];
+const tables = ["records", "properties", "unique_values", "associations", ...searchTables];
 
-const removals = tables.map((table) => statement<{ account: number }>(`delete from ${table} where account_id = :account`));
+const removalOf = (table: string) => statement<{ account: number }>(`delete from ${table} where account_id = :account`);
+const removals = tables.map(removalOf);
+const searchRemovals = searchTables.map(removalOf);
 
 const removeDocuments = statement<{ account: number; kept: readonly string[] }>(
   ({ among }) => `delete from documents where account_id = :account and not (${among("collection", ":kept")})`,
@@ -13,6 +16,11 @@ const removeDocuments = statement<{ account: number; kept: readonly string[] }>(
 export async function clear(connection: Connection, account: number): Promise<void> {
   for (const remove of removals) await remove(connection, { account });
   await removeDocuments(connection, { account, kept: keptCollections });
+}
+
+/** Deletes the rows that are not deleted with the account itself; see the migration that creates them. */
+export async function clearSearch(connection: Connection, account: number): Promise<void> {
+  for (const remove of searchRemovals) await remove(connection, { account });
 }
 
 /** First locks all accounts, because deleting rows of an unlocked account could deadlock with a process that creates the account. */

@@ -10,17 +10,18 @@ interface PropertyRow {
   readonly object_type: string;
   readonly name: string;
   readonly is_unique: number;
+  readonly definition: string | null;
 }
 
 const selectAll = statement<{ account: number }, PropertyRow>(
-  "select object_type, name, is_unique from properties where account_id = :account order by object_type, name",
+  "select object_type, name, is_unique, definition from properties where account_id = :account order by object_type, name",
 );
 
 const upsert = statement<{ account: number; rows: string }>(
   ({ entries }) => `
-    insert into properties (account_id, object_type, name, is_unique)
-    select cast(:account as bigint), ${text(0)}, ${text(1)}, ${number(2)} from ${entries(":rows")} where true
-    on conflict (account_id, object_type, name) do update set is_unique = excluded.is_unique`,
+    insert into properties (account_id, object_type, name, is_unique, definition)
+    select cast(:account as bigint), ${text(0)}, ${text(1)}, ${number(2)}, ${text(3)} from ${entries(":rows")} where true
+    on conflict (account_id, object_type, name) do update set is_unique = excluded.is_unique, definition = excluded.definition`,
 );
 
 export async function listProperties(
@@ -29,7 +30,7 @@ export async function listProperties(
 ): Promise<{ objectType: string; property: PropertyDefinition }[]> {
   return (await selectAll(connection, { account })).map((row) => ({
     objectType: textOf(row.object_type),
-    property: { name: textOf(row.name), unique: row.is_unique === 1 },
+    property: { name: textOf(row.name), unique: row.is_unique === 1, ...(row.definition === null ? {} : JSON.parse(row.definition)) },
   }));
 }
 
@@ -49,13 +50,15 @@ export async function defineProperties(
   const before = (await uniquePropertiesOf(connection, account)).get(objectType) ?? [];
   const last = [...new Map(properties.map((property) => [property.name, property])).values()];
   const type = nameOf(objectType);
-  await inBatches(last, (batch) =>
-    upsert(connection, { account, rows: JSON.stringify(batch.map(({ name, unique }) => [type, nameOf(name), unique ? 1 : 0])) }),
-  );
+  await inBatches(last, (batch) => upsert(connection, { account, rows: JSON.stringify(batch.map((property) => rowOf(type, property))) }));
   for (const { name, unique } of last) {
     if (!unique && before.includes(name)) await forgetUniqueValues(connection, account, objectType, name);
   }
   if (last.some(({ name, unique }) => unique && !before.includes(name))) await keepAllValues(connection, account, objectType);
+}
+
+function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): readonly unknown[] {
+  return [type, nameOf(name), unique ? 1 : 0, Object.keys(details).length === 0 ? null : JSON.stringify(details)];
 }
 
 async function keepAllValues(connection: Connection, account: number, objectType: string): Promise<void> {

@@ -1,8 +1,11 @@
+import { profileOf } from "../accounts/accounts.ts";
+import { indexRecords } from "../search/searchIndex.ts";
+import { searchRecords } from "../search/searchRecords.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
-import type { PropertyDefinition, RecordStore, RecordsToRead, StoredRecord } from "../store.ts";
+import type { Found, PropertyDefinition, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
 import {
   type PageOfType,
@@ -93,7 +96,21 @@ export class SqlRecords implements RecordStore {
     const unique = await uniquePropertiesOf(connection, account);
     const withValues = last.filter((record) => unique.has(record.objectType));
     if (withValues.length > 0) await keepUniqueValues(connection, account, withValues, unique);
-    await inBatches(last, (batch) => upsertRecords(connection, account, batch));
+    const lag = (await profileOf(connection, account))?.searchLagMs ?? 0;
+    for (const ofType of Map.groupBy(last, ({ objectType }) => objectType).values()) {
+      await inBatches(ofType, async (written) => {
+        const existing = await this.find(
+          written[0]?.objectType ?? "",
+          written.map(({ id }) => id),
+        );
+        await upsertRecords(connection, account, written);
+        await indexRecords(connection, account, { written, existing, lag });
+      });
+    }
+  }
+
+  search(objectType: string, search: Search): Promise<Found> {
+    return searchRecords(this.#scope, objectType, search);
   }
 
   async properties(objectType: string): Promise<PropertyDefinition[]> {

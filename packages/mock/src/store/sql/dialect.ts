@@ -23,4 +23,7 @@ export interface Dialect {
   among(column: string, parameter: string): string;
   /** The elements of a JSON array as rows with the column `entry.value`. */
   entries(parameter: string): string;
+  /** Returns a row if the search index has grown so much that its statistics mislead the planner. Absent if the planner needs none. */
+  readonly outdatedStatistics?: string;
+  readonly updateStatistics: string;
 }

@@ -17,6 +17,10 @@ const postgres: Dialect = {
   forUpdate: "for update",
   forNoKeyUpdate: "for no key update",
   lateral: true,
+  outdatedStatistics: `
+    select 1 as outdated from pg_class
+    where oid = 'search_values'::regclass and pg_relation_size(oid) > (2 * relpages + 16) * current_setting('block_size')::bigint`,
+  updateStatistics: "analyze search_records, search_values, search_tokens",
   placeholder: (position) => `$${position}`,
   among: (column, parameter) => `${column} = any(${parameter})`,
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
@@ -159,16 +163,18 @@ class PostgresDatabase implements Database {
 }
 
 const names = new Map<string, string>();
+// The statement of a search depends on its filters.
+const maxNamed = 1_000;
 
 // Statements with parameters are named, so that each connection parses them only once. There are about fifty such statements.
 async function run(client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
   let name = names.get(text);
-  if (name === undefined) {
+  if (name === undefined && names.size < maxNamed) {
     name = `s${names.size}`;
     names.set(text, name);
   }
   try {
-    const query = values.length > 0 ? { name, text, values: [...values] } : { text };
+    const query = values.length > 0 ? { ...(name === undefined ? {} : { name }), text, values: [...values] } : { text };
     return (await client.query(query)).rows;
   } catch (error) {
     throw translated(error);

@@ -17,6 +17,7 @@ const sqlite: Dialect = {
   forUpdate: "",
   forNoKeyUpdate: "",
   lateral: false,
+  updateStatistics: "select 1",
   placeholder: () => "?",
   among: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
   entries: (parameter) => `json_each(${parameter}) as entry`,
@@ -85,6 +86,9 @@ function fileReason(error: unknown): string | undefined {
   // The lowest byte is the primary code. Extended codes add no useful detail.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
+
+// The statement of a search depends on its filters.
+const maxPrepared = 1_000;
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -184,6 +188,7 @@ class SqliteDatabase implements Database {
     try {
       let prepared = this.#statements.get(sql);
       if (!prepared) {
+        if (this.#statements.size >= maxPrepared) this.#statements.clear();
         prepared = prepare(this.#file, sql);
         this.#statements.set(sql, prepared);
       }

@@ -1,12 +1,17 @@
 import { DatabaseRejected } from "../../errors.ts";
+import { indexAllRecords } from "../../search/indexAllRecords.ts";
 import type { Connection, Database } from "../connection.ts";
 import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
 import { plainNames } from "./0003-plain-names.ts";
+import { search } from "./0004-search.ts";
 import type { Migration } from "./migration.ts";
 
 /** A schema version is a position in this list, starting at 1. */
-export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames];
+export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search];
+
+/** The first version with a search index. */
+const searchVersion = migrations.indexOf(search) + 1;
 
 const application = "crm-platform-mock";
 
@@ -21,6 +26,8 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     if (version === steps.length) return;
     if (version > steps.length) throw newer(version, steps.length);
     for (const statement of steps.slice(version).flatMap((step) => step(connection.dialect))) await connection.execute(statement, []);
+    // After all migrations, because it uses the current schema.
+    if (version > 0 && version < searchVersion && steps.length >= searchVersion) await indexAllRecords(connection);
     await connection.execute(`update settings set value = '${steps.length}' where name = 'schemaVersion'`, []);
   });
 }

@@ -1,0 +1,232 @@
+import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
+import type { Context } from "../../platform/context.ts";
+import { comparedNumber, patternsOf } from "../../store/search/indexable.ts";
+import type { Comparison, PropertyDefinition, RecordStore, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { builtInProperties } from "./builtInProperties.ts";
+import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
+import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { returnedBySearch, searchedByQuery } from "./searchDefaults.ts";
+
+const defaultLimit = 10;
+const maxResults = 10_000;
+const maxFilters = 18;
+const maxBodyLength = 3_000;
+
+export async function searchRecords(type: ObjectType, body: RecordSearchInput, context: Context): Promise<RecordSearchResult> {
+  const { records } = context.store;
+  const { limit = defaultLimit, after = "0", properties = returnedBySearch(type) } = body;
+  const offset = Number(after);
+  rejectOversized(body, offset + limit);
+  const definitions = await definitionsOf(records, type.typeId);
+  const reader = new SearchReader(type, definitions);
+  const search = reader.read(body, { offset, limit });
+  await rejectUnknown(records, type, reader.unknown);
+  rejectIfAny(reader.problems);
+  const { searchLagMs = 0 } = context.profile;
+  const { total, records: found } = await records.search(type.typeId, {
+    ...search,
+    at: searchLagMs > 0 ? context.now - searchLagMs : undefined,
+  });
+  const wanted = await requestedProperties(records, type.typeId, { properties }, found);
+  const next = offset + found.length;
+  return {
+    total,
+    results: found.map((record) => crmRecordOf(record, wanted)),
+    ...(next < Math.min(total, maxResults) && found.length > 0 ? { paging: { next: { after: String(next) } } } : {}),
+  };
+}
+
+/** Returns the built-in and the defined properties of an object type by name. */
+async function definitionsOf(records: RecordStore, objectType: string): Promise<Map<string, PropertyDefinition>> {
+  const definitions = new Map(builtInProperties(objectType));
+  for (const property of await records.properties(objectType)) {
+    definitions.set(property.name, { ...definitions.get(property.name), ...property });
+  }
+  return definitions;
+}
+
+function rejectOversized(body: RecordSearchInput, last: number): void {
+  const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
+  const { length } = JSON.stringify(body);
+  rejectIfAny([
+    ...(length > maxBodyLength ? [problemOf("body", "maxLength", `must have at most ${maxBodyLength} characters`, length)] : []),
+    ...(filters.length > maxFilters
+      ? [problemOf("filterGroups", "maxItems", `must have at most ${maxFilters} filters in total`, filters.length)]
+      : []),
+    ...(last > maxResults ? [problemOf("after", "maximum", `plus limit must be at most ${maxResults}`, body.after)] : []),
+  ]);
+}
+
+/** A property exists if it is defined, or if a record has a value. */
+async function rejectUnknown(records: RecordStore, type: ObjectType, unknown: ReadonlyMap<string, Problem>): Promise<void> {
+  const problems: Problem[] = [];
+  for (const [property, problem] of unknown) {
+    const { total } = await records.search(type.typeId, { groups: [[{ test: "present", property, negated: false }]], offset: 0, limit: 0 });
+    if (total === 0) problems.push(problem);
+  }
+  rejectIfAny(problems);
+}
+
+const fields: ReadonlyMap<string, SearchField> = new Map([
+  ["hs_object_id", "id"],
+  ["hs_createdate", "createdAt"],
+  ["createdate", "createdAt"],
+  ["hs_lastmodifieddate", "updatedAt"],
+  ["lastmodifieddate", "updatedAt"],
+]);
+
+const negatedOperators: ReadonlySet<string> = new Set(["NEQ", "NOT_IN", "NOT_HAS_PROPERTY", "NOT_CONTAINS_TOKEN"]);
+const associationPrefix = "associations.";
+
+/** Reads a search and collects its problems. */
+class SearchReader {
+  readonly problems: Problem[] = [];
+  /** The properties that are not defined. */
+  readonly unknown = new Map<string, Problem>();
+  readonly #type: ObjectType;
+  readonly #definitions: ReadonlyMap<string, PropertyDefinition>;
+
+  constructor(type: ObjectType, definitions: ReadonlyMap<string, PropertyDefinition>) {
+    this.#type = type;
+    this.#definitions = definitions;
+  }
+
+  read({ filterGroups = [], query = "", sorts = [] }: RecordSearchInput, page: { offset: number; limit: number }): Search {
+    const words: SearchCondition[] =
+      query.trim() === ""
+        ? []
+        : [{ test: "words", properties: searchedByQuery(this.#type), patterns: patternsOf(query).map(asPrefix), negated: false }];
+    const groups = filterGroups.map(({ filters }, index) => [
+      ...filters.flatMap((filter, position) => this.#condition(filter, `filterGroups[${index}].filters[${position}]`) ?? []),
+      ...words,
+    ]);
+    const sort = this.#sort(sorts[0]);
+    return { groups: groups.length > 0 ? groups : [words], ...(sort && { sort }), ...page };
+  }
+
+  #sort(sort: NonNullable<RecordSearchInput["sorts"]>[number] | undefined): Search["sort"] {
+    if (sort === undefined) return undefined;
+    const written =
+      typeof sort === "string"
+        ? { propertyName: sort.replace(/^-/, ""), direction: sort.startsWith("-") ? "DESCENDING" : "ASCENDING" }
+        : sort;
+    const descending = written.direction === "DESCENDING";
+    const field = fields.get(written.propertyName);
+    if (field) return { field, descending };
+    const by = this.#comparisonOf(written.propertyName, typeof sort === "string" ? "sorts[0]" : "sorts[0].propertyName");
+    return { property: written.propertyName, by, descending };
+  }
+
+  #condition(filter: RecordSearchFilter, place: string): SearchCondition | undefined {
+    const { propertyName: property, operator } = filter;
+    const negated = negatedOperators.has(operator);
+    if (property.startsWith(associationPrefix)) return this.#association(filter, place, negated);
+    const field = fields.get(property);
+    const by = field ? "number" : this.#comparisonOf(property, `${place}.propertyName`);
+    switch (operator) {
+      case "HAS_PROPERTY":
+      case "NOT_HAS_PROPERTY":
+        if (field) return { test: "fieldRange", field, from: { value: Number.MIN_SAFE_INTEGER, inclusive: true }, negated };
+        return { test: "present", property, negated };
+      case "CONTAINS_TOKEN":
+      case "NOT_CONTAINS_TOKEN":
+        return this.#token(filter, place, negated);
+      case "EQ":
+      case "NEQ":
+      case "IN":
+      case "NOT_IN": {
+        const isList = operator.endsWith("IN");
+        const values = this.#values(filter, by, place, isList);
+        if (field) return { test: "fieldEquals", field, values: values.map(Number).filter(Number.isSafeInteger), negated };
+        return { test: "equals", property, by, values, negated };
+      }
+      default: {
+        const bounds = this.#bounds(filter, by, place);
+        if (field) return { test: "fieldRange", field, ...wholeBounds(bounds), negated };
+        return { test: "range", property, by, ...bounds, negated };
+      }
+    }
+  }
+
+  #values({ value, values }: RecordSearchFilter, by: Comparison, place: string, isList: boolean): (string | number)[] {
+    if (isList) {
+      // Texts in a list must be in lower case.
+      const listed = this.#required(values, `${place}.values`) ?? [];
+      return listed.map((one, index) => this.#compared(one, by, `${place}.values[${index}]`));
+    }
+    const text = this.#required(value, `${place}.value`);
+    return text === undefined ? [] : [this.#compared(by === "folded" ? text.toLowerCase() : text, by, `${place}.value`)];
+  }
+
+  #bounds(filter: RecordSearchFilter, by: Comparison, place: string): { from?: SearchBound; to?: SearchBound } {
+    const bound = (written: string | undefined, field: string, inclusive: boolean): SearchBound => {
+      const text = this.#required(written, `${place}.${field}`);
+      if (text === undefined) return { value: "", inclusive };
+      return { value: this.#compared(by === "folded" ? text.toLowerCase() : text, by, `${place}.${field}`), inclusive };
+    };
+    const inclusive = filter.operator.endsWith("E") || filter.operator === "BETWEEN";
+    const value = bound(filter.value, "value", inclusive);
+    if (filter.operator === "BETWEEN") return { from: value, to: bound(filter.highValue, "highValue", true) };
+    return filter.operator.startsWith("G") ? { from: value } : { to: value };
+  }
+
+  #token({ propertyName, value }: RecordSearchFilter, place: string, negated: boolean): SearchCondition {
+    const patterns = patternsOf(this.#required(value, `${place}.value`) ?? "");
+    return { test: "words", properties: [propertyName], patterns, negated };
+  }
+
+  #association(
+    { propertyName, operator, value, values }: RecordSearchFilter,
+    place: string,
+    negated: boolean,
+  ): SearchCondition | undefined {
+    const other = objectTypeOf(propertyName.slice(associationPrefix.length));
+    if (!other || other.typeId.startsWith("2-")) {
+      this.problems.push(problemOf(`${place}.propertyName`, "objectType", "must name an object type that is not custom", propertyName));
+      return undefined;
+    }
+    const associated = { test: "associated", toType: other.typeId, negated } as const;
+    if (operator === "HAS_PROPERTY" || operator === "NOT_HAS_PROPERTY") return associated;
+    if (operator === "IN" || operator === "NOT_IN") return { ...associated, ids: this.#required(values, `${place}.values`) ?? [] };
+    if (operator === "EQ" || operator === "NEQ") return { ...associated, ids: [this.#required(value, `${place}.value`) ?? ""] };
+    const expectation = "must be EQ, NEQ, IN, NOT_IN, HAS_PROPERTY or NOT_HAS_PROPERTY for associations";
+    this.problems.push(problemOf(`${place}.operator`, "enum", expectation, operator));
+    return undefined;
+  }
+
+  #comparisonOf(property: string, field: string): Comparison {
+    const definition = this.#definitions.get(property);
+    if (!definition) this.unknown.set(property, problemOf(field, "property", "must name an existing property", property));
+    const { type = "string" } = definition ?? {};
+    if (type === "number" || type === "date" || type === "datetime") return "number";
+    return type === "enumeration" ? "exact" : "folded";
+  }
+
+  #compared(text: string, by: Comparison, field: string): string | number {
+    if (by !== "number") return text;
+    const number = comparedNumber(text);
+    if (number === undefined)
+      this.problems.push(problemOf(field, "type", "must be a number, or a time in ISO 8601 format or in milliseconds", text));
+    return number ?? Number.NaN;
+  }
+
+  #required<Value>(value: Value | undefined, field: string): Value | undefined {
+    if (value === undefined) this.problems.push(problemOf(field, "required", "is required for this operator", undefined));
+    return value;
+  }
+}
+
+function asPrefix(pattern: string): string {
+  return pattern.endsWith("*") ? pattern : `${pattern}*`;
+}
+
+/** Ids and times of records are whole numbers. */
+function wholeBounds({ from, to }: { from?: SearchBound; to?: SearchBound }): { from?: SearchBound; to?: SearchBound } {
+  const whole = ({ value, inclusive }: SearchBound, isLower: boolean): SearchBound => {
+    const rounded = inclusive === isLower ? Math.ceil(Number(value)) : Math.floor(Number(value));
+    return { value: Math.min(Math.max(rounded, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER), inclusive };
+  };
+  return { ...(from && { from: whole(from, true) }), ...(to && { to: whole(to, false) }) };
+}

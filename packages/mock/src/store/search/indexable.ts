@@ -1,0 +1,88 @@
+import { hash } from "node:crypto";
+import { escapedText } from "../sql/text.ts";
+import type { PropertyVersion, StoredRecord } from "../store.ts";
+
+/** What the search index contains of a record. */
+export interface Indexable {
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Current values that are not empty, by property. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** Returns `undefined` for archived records, which a search never finds. */
+export function indexableOf(record: StoredRecord): Indexable | undefined {
+  if (record.archivedAt !== null) return undefined;
+  const values = new Map<string, string>();
+  for (const [name, versions] of Object.entries(record.properties)) {
+    const value = versions[0]?.value;
+    if (value) values.set(name, value);
+  }
+  return { createdAt: record.createdAt, updatedAt: record.updatedAt, values };
+}
+
+/** Returns a record as it was at an earlier time, or `undefined` if it did not exist yet. */
+export function recordAt(record: StoredRecord, moment: number): StoredRecord | undefined {
+  if (record.updatedAt <= moment) return record;
+  if (record.createdAt > moment) return undefined;
+  const properties: Record<string, readonly PropertyVersion[]> = {};
+  let updatedAt = record.createdAt;
+  for (const [name, versions] of Object.entries(record.properties)) {
+    const earlier = versions.filter(({ timestamp }) => timestamp <= moment);
+    if (earlier[0] === undefined) continue;
+    updatedAt = Math.max(updatedAt, earlier[0].timestamp);
+    // The name may be `__proto__`.
+    Object.defineProperty(properties, name, { value: earlier, enumerable: true, configurable: true, writable: true });
+  }
+  const isArchived = record.archivedAt !== null && record.archivedAt <= moment;
+  return { ...record, updatedAt, archivedAt: isArchived ? record.archivedAt : null, properties };
+}
+
+const maxKeyLength = 120;
+
+/** The form in which values are compared. The start of a long text stays, so that texts keep their order. */
+export function comparedText(text: string): string {
+  const escaped = escapedText(text);
+  if (escaped.length <= maxKeyLength) return escaped;
+  // A half of a surrogate pair cannot be stored.
+  const start = escaped.slice(0, maxKeyLength).replace(/[\ud800-\udbff]$/, "");
+  return `${start}\\h${hash("sha256", escaped, "base64url")}`;
+}
+
+const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
+const moment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Returns a number, or a time in milliseconds since the epoch. Times without a zone are in UTC. */
+export function comparedNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (numeric.test(trimmed)) {
+    const number = Number(trimmed);
+    return Number.isFinite(number) ? number : undefined;
+  }
+  const found = moment.exec(trimmed);
+  if (!found) return undefined;
+  const [, time, , , zone] = found;
+  const milliseconds = Date.parse(time !== undefined && zone === undefined ? `${trimmed}Z` : trimmed);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+const maxTokenLength = 100;
+const maxTokens = 1_000;
+
+/** Returns the words of a value in lower case, without duplicates. Times have none. */
+export function tokensOf(value: string): Set<string> {
+  const tokens = new Set<string>();
+  if (moment.test(value)) return tokens;
+  for (const [token] of value.toLowerCase().matchAll(word)) {
+    tokens.add(token.slice(0, maxTokenLength));
+    if (tokens.size === maxTokens) break;
+  }
+  return tokens;
+}
+
+/** Returns the words of a search, in which `*` stands for any characters. */
+export function patternsOf(text: string): string[] {
+  const patterns = text.toLowerCase().match(/[\p{L}\p{M}\p{N}*]+/gu) ?? [];
+  return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : pattern.slice(0, maxTokenLength)));
+}

@@ -1,0 +1,188 @@
+import { among, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
+import type { Scope } from "../sql/scope.ts";
+import { keyOf, nameOf, numberOf } from "../sql/text.ts";
+import type { Search, SearchBound, SearchCondition, SearchField } from "../store.ts";
+import { comparedText } from "./indexable.ts";
+
+const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", createdAt: "created_at", updatedAt: "updated_at" };
+
+/** Above every character that a key contains. */
+const lastCharacter = "\u{10ffff}";
+
+type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition, { readonly test: Name }>;
+
+/** Columns of the result: the number of matching records, and the ids of a page in order. One row without an id if the page is empty. */
+export function searchStatement(scope: Scope, objectType: string, { groups, sort, offset, limit }: Search): Fragment {
+  return new SearchStatement(scope, objectType).of({ groups: groups.length > 0 ? groups : [[]], sort: sort ?? byCreation, offset, limit });
+}
+
+const byCreation = { field: "createdAt", descending: false } as const;
+
+class SearchStatement {
+  readonly #scope: Scope;
+  readonly #objectType: string;
+
+  constructor(scope: Scope, objectType: string) {
+    this.#scope = scope;
+    this.#objectType = objectType;
+  }
+
+  of({ groups, sort, offset, limit }: Required<Omit<Search, "at">>): Fragment {
+    const direction = raw(sort.descending ? "desc" : "asc");
+    // Not `union`, for which SQLite would read all records of the type in the order of their ids.
+    const all = groups.map((group) => this.#group(group));
+    const found = all.length === 1 ? joined(all, "") : sql`select distinct id from (${joined(all, " union all ")}) as matches`;
+    const key =
+      "field" in sort
+        ? sql`select sorted.${raw(columnOf[sort.field])} from search_records as sorted where ${this.#ofRecord("sorted", "found")}`
+        : sql`
+            select ${compared(sort.by, "sorted")} from search_values as sorted
+            where ${this.#ofRecord("sorted", "found")} and sorted.property = ${keyOf(sort.property)}`;
+    const page = sql`
+      select keyed.id from (select found.id, (${key}) as key from found) as keyed
+      order by keyed.key ${direction} nulls last, keyed.id limit ${limit} offset ${offset}`;
+    return sql`
+      select result.total, result.id from (
+        with found as materialized (${found})
+        select counted.total, page.id
+        from (select count(*) as total from found) as counted
+        left join (${page}) as page on true
+      ) as result`;
+  }
+
+  /** The ids of the records that meet all conditions. Starts from the condition that is likely to match the fewest records. */
+  #group(conditions: readonly SearchCondition[]): Fragment {
+    const [first] = conditions.filter(({ negated }) => !negated).toSorted((one, other) => breadth(one) - breadth(other));
+    const start = first ? this.#matching(first) : sql`select record_id as id from search_records as every where ${this.#ofType("every")}`;
+    const others = conditions.filter((condition) => condition !== first).map((condition) => this.#holds(condition));
+    if (others.length === 0) return sql`select start.id from (${start}) as start`;
+    return sql`select start.id from (${start}) as start where ${joined(others, " and ")}`;
+  }
+
+  /**
+   * Whether `start.id` meets a condition. Neither database turns these forms into a join, which Postgres would run as a nested loop
+   * before it has statistics.
+   */
+  #holds(condition: SearchCondition): Fragment {
+    if (condition.test === "range") return this.#isInRange(condition);
+    if (!isSelective(condition)) return sql`(start.id in (${this.#matching(condition)})) is ${raw(condition.negated ? "false" : "true")}`;
+    return sql`(${this.#matching(condition, true)}) ${raw(condition.negated ? "= 0" : "> 0")}`;
+  }
+
+  #isInRange(condition: Test<"range">): Fragment {
+    const value = sql`(
+      select ${compared(condition.by, "own")} from search_values as own
+      where ${this.#ofRecord("own", "start")} and own.property = ${keyOf(condition.property)})`;
+    return within(value, condition, condition.by === "number");
+  }
+
+  /** The ids of the records that meet a condition, ignoring its negation. @param ofStart whether to count only `start.id` */
+  #matching(condition: SearchCondition, ofStart: boolean = false): Fragment {
+    const what = raw(ofStart ? "count(*)" : "matching.record_id as id");
+    const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofType("matching");
+    switch (condition.test) {
+      case "words":
+        return this.#words(condition);
+      case "associated":
+        return this.#associated(condition);
+      case "fieldEquals":
+      case "fieldRange":
+        return sql`
+          select ${what} from search_records as matching
+          where ${which} and ${this.#fieldTest(condition)}`;
+      default:
+        return sql`
+          select ${what} from search_values as matching
+          where ${which} and matching.property = ${keyOf(condition.property)}${this.#valueTest(condition)}`;
+    }
+  }
+
+  #valueTest(condition: Test<"present" | "equals" | "range">): Fragment {
+    if (condition.test === "present") return raw("");
+    const { by } = condition;
+    if (condition.test === "range") return sql` and ${within(compared(by, "matching"), condition, by === "number")}`;
+    const values = by === "number" ? condition.values : condition.values.map((value) => comparedText(String(value)));
+    if (by !== "exact")
+      return sql` and ${among(this.#scope.connection.dialect, by === "number" ? "matching.number" : "matching.value", values)}`;
+    // The index contains values in lower case.
+    const folded = condition.values.map((value) => comparedText(String(value).toLowerCase()));
+    const { dialect } = this.#scope.connection;
+    return sql` and ${among(dialect, "matching.value", folded)} and ${among(dialect, "coalesce(matching.exact, matching.value)", values)}`;
+  }
+
+  #fieldTest(condition: Test<"fieldEquals" | "fieldRange">): Fragment {
+    const column = raw(`matching.${columnOf[condition.field]}`);
+    if (condition.test === "fieldRange") return within(column, condition, true);
+    return among(this.#scope.connection.dialect, `matching.${columnOf[condition.field]}`, condition.values);
+  }
+
+  #words({ properties, patterns: [first, ...others] }: Test<"words">): Fragment {
+    const base = sql`
+      select distinct matching.record_id as id from search_tokens as matching
+      where ${this.#ofType("matching")} and ${among(this.#scope.connection.dialect, "matching.property", properties.map(keyOf))}`;
+    if (first === undefined) return sql`${base} and 1 = 0`;
+    const all = others.map((pattern) => sql` and (matching.record_id in (${base} and ${wordTest(pattern)})) is true`);
+    return sql`${base} and ${wordTest(first)}${joined([raw(""), ...all], "")}`;
+  }
+
+  /** Associations are stored in both directions. */
+  #associated({ toType, ids }: Test<"associated">): Fragment {
+    const { account, connection } = this.#scope;
+    const numbers = ids?.map(numberOf).filter((id) => id !== undefined);
+    const isEnd = numbers ? sql`${among(connection.dialect, "links.from_id", numbers)} and ` : raw("");
+    return sql`
+      select distinct links.to_id as id from associations as links
+      where links.account_id = ${account} and links.from_type = ${nameOf(toType)} and links.to_type = ${this.#objectType} and ${isEnd}
+        (${isIndexed("links.from_type", "links.from_id")}) > 0 and (${isIndexed("links.to_type", "links.to_id")}) > 0`;
+  }
+
+  #ofRecord(table: string, other: string): Fragment {
+    return sql`${this.#ofType(table)} and ${raw(`${table}.record_id = ${other}.id`)}`;
+  }
+
+  #ofType(table: string): Fragment {
+    return sql`${raw(table)}.account_id = ${this.#scope.account} and ${raw(table)}.object_type = ${this.#objectType}`;
+  }
+}
+
+/** The lower the rank, the fewer records a condition is likely to match. */
+function breadth(condition: SearchCondition): number {
+  const ranks = { fieldEquals: 0, associated: 1, equals: 2, words: 3, range: 5, fieldRange: 6, present: 7 };
+  return condition.test === "words" && condition.patterns[0]?.startsWith("*") ? 8 : ranks[condition.test];
+}
+
+/** Whether one record can be tested with an index lookup. */
+function isSelective({ test }: SearchCondition): boolean {
+  return test !== "words" && test !== "associated";
+}
+
+function wordTest(pattern: string): Fragment {
+  const start = pattern.split("*", 1)[0] ?? "";
+  if (start === pattern) return sql`matching.token = ${pattern}`;
+  const range = sql`matching.token >= ${start} and matching.token < ${start + lastCharacter}`;
+  return pattern === `${start}*` ? range : sql`${range} and matching.token like ${pattern.replaceAll("*", "%")}`;
+}
+
+function isIndexed(type: string, id: string): Fragment {
+  return raw(`
+    select count(*) from search_records as ends
+    where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`);
+}
+
+function compared(by: "folded" | "exact" | "number", table: string): Fragment {
+  if (by === "number") return raw(`${table}.number`);
+  return raw(by === "folded" ? `${table}.value` : `coalesce(${table}.exact, ${table}.value)`);
+}
+
+function within(
+  column: Fragment,
+  { from, to }: { from?: SearchBound | undefined; to?: SearchBound | undefined },
+  isNumber: boolean,
+): Fragment {
+  const bound = ({ value }: SearchBound) => (isNumber ? value : comparedText(String(value)));
+  const parts = [
+    ...(from ? [sql`${column} ${raw(from.inclusive ? ">=" : ">")} ${bound(from)}`] : []),
+    ...(to ? [sql`${column} ${raw(to.inclusive ? "<=" : "<")} ${bound(to)}`] : []),
+  ];
+  return joined(parts, " and ");
+}

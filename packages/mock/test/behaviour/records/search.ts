@@ -1,0 +1,306 @@
+import { expect } from "vitest";
+import { expectInvalid } from "../rejections.ts";
+import type { Platform, Rows, TestAccount, TestResponse } from "../rows.ts";
+
+type Filter = readonly [propertyName: string, operator: string, ...values: (string | readonly string[])[]];
+
+const deals = [
+  { id: "1", createdAt: "2026-01-05T00:00:00Z", properties: { dealname: "Fleet order", amount: "900", dealtype: "newbusiness" } },
+  {
+    id: "2",
+    createdAt: "2026-01-03T00:00:00Z",
+    properties: { dealname: "Fleet service, Oslo", amount: "1000.50", closedate: "2026-03-01" },
+  },
+  { id: "3", createdAt: "2026-01-04T00:00:00Z", properties: { dealname: "bicycles", amount: "85", closedate: "1772496000000" } },
+  { id: "4", createdAt: "2026-01-02T00:00:00Z", properties: { description: "Fleet" } },
+  { id: "5", createdAt: "2026-01-01T00:00:00Z", archivedAt: "2026-02-01T00:00:00Z", properties: { dealname: "Fleet" } },
+];
+
+export const searchRows: Rows = {
+  "records-search-groups": async (platform) => {
+    const account = await seeded(platform);
+    const body = {
+      filterGroups: [
+        group(["dealname", "CONTAINS_TOKEN", "fleet"], ["amount", "GT", "950"]),
+        group(["dealname", "EQ", "bicycles"]),
+        group(["dealname", "EQ", "bicycles"], ["amount", "EQ", "86"]),
+      ],
+    };
+    const { status, body: found } = await search(account, body);
+    expect([status, found.total, idsOf({ body: found })]).toEqual([200, 2, ["2", "3"]]);
+  },
+  "records-search-operators": async (platform) => {
+    const account = await seeded(platform);
+    await expectFound(account, [
+      [["amount", "EQ", "1000.5"], ["2"]],
+      [
+        ["amount", "NEQ", "900"],
+        ["2", "3", "4"],
+      ],
+      [["amount", "LT", "900"], ["3"]],
+      [
+        ["amount", "LTE", "900"],
+        ["1", "3"],
+      ],
+      [["amount", "GT", "900"], ["2"]],
+      [
+        ["amount", "GTE", "900"],
+        ["1", "2"],
+      ],
+      [
+        ["amount", "BETWEEN", "85", "900"],
+        ["1", "3"],
+      ],
+      [
+        ["amount", "IN", ["85", "1000.50"]],
+        ["2", "3"],
+      ],
+      [
+        ["amount", "NOT_IN", ["85", "900"]],
+        ["2", "4"],
+      ],
+      [
+        ["dealname", "HAS_PROPERTY"],
+        ["1", "2", "3"],
+      ],
+      [["dealname", "NOT_HAS_PROPERTY"], ["4"]],
+      [["dealname", "LT", "fleet"], ["3"]],
+      [["closedate", "GTE", "2026-03-02T00:00:00Z"], ["3"]],
+      [["closedate", "LT", "1772496000000"], ["2"]],
+      [
+        ["hs_object_id", "GT", "2"],
+        ["3", "4"],
+      ],
+      [
+        ["hs_object_id", "LT", "2.5"],
+        ["1", "2"],
+      ],
+      [
+        ["hs_object_id", "IN", ["1", "4", "5"]],
+        ["1", "4"],
+      ],
+      [
+        ["hs_createdate", "BETWEEN", "2026-01-02", "2026-01-03T00:00:00Z"],
+        ["2", "4"],
+      ],
+      [["createdate", "NOT_HAS_PROPERTY"], []],
+    ]);
+  },
+  "records-search-letter-case": async (platform) => {
+    await expectFound(await seeded(platform), [
+      [["dealname", "EQ", "FLEET ORDER"], ["1"]],
+      [["dealname", "IN", ["fleet order"]], ["1"]],
+      [["dealname", "IN", ["Fleet order"]], []],
+      [["dealtype", "EQ", "newbusiness"], ["1"]],
+      [["dealtype", "EQ", "NewBusiness"], []],
+    ]);
+  },
+  "records-search-without-a-value": async (platform) => {
+    await expectFound(await seeded(platform), [
+      [
+        ["dealtype", "NEQ", "newbusiness"],
+        ["2", "3", "4"],
+      ],
+      [
+        ["dealname", "NOT_CONTAINS_TOKEN", "fleet"],
+        ["3", "4"],
+      ],
+      [
+        ["closedate", "LT", "2030-01-01"],
+        ["2", "3"],
+      ],
+    ]);
+  },
+  "records-search-tokens": async (platform) => {
+    await expectFound(await seeded(platform), [
+      [
+        ["dealname", "CONTAINS_TOKEN", "Fleet"],
+        ["1", "2"],
+      ],
+      [["dealname", "CONTAINS_TOKEN", "flee"], []],
+      [
+        ["dealname", "CONTAINS_TOKEN", "flee*"],
+        ["1", "2"],
+      ],
+      [["dealname", "CONTAINS_TOKEN", "*cycle*"], ["3"]],
+      [["dealname", "CONTAINS_TOKEN", "oslo fleet"], ["2"]],
+    ]);
+  },
+  "records-search-query": async (platform) => {
+    const account = await seeded(platform);
+    const idsFor = async (query: string) => idsOf(await search(account, { query })).toSorted();
+    expect(await idsFor("fle")).toEqual(["1", "2", "4"]);
+    expect(await idsFor("OSLO flee")).toEqual(["2"]);
+    expect(await idsFor("eet")).toEqual([]);
+    expect(await idsFor(" ")).toHaveLength(4);
+    expect(idsOf(await search(account, { query: "fleet", filterGroups: [group(["amount", "GT", "950"])] }))).toEqual(["2"]);
+  },
+  "records-search-associations": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({
+      records: { contacts: [{ id: "11" }, { id: "12", archivedAt: "2026-02-01T00:00:00Z" }] },
+      associations: [
+        { from: "deals/1", to: "contacts/11", type: "deal_to_contact" },
+        { from: "deals/2", to: "contacts/12", type: "deal_to_contact" },
+      ],
+    });
+    await expectFound(account, [
+      [["associations.contacts", "EQ", "11"], ["1"]],
+      [["associations.contact", "IN", ["11", "12"]], ["1"]],
+      [["associations.0-1", "HAS_PROPERTY"], ["1"]],
+      [
+        ["associations.contacts", "NOT_HAS_PROPERTY"],
+        ["2", "3", "4"],
+      ],
+    ]);
+    expectInvalid(
+      await search(account, { filterGroups: [group(["associations.2-1", "EQ", "1"])] }),
+      "filterGroups[0].filters[0].propertyName",
+    );
+    expectInvalid(
+      await search(account, { filterGroups: [group(["associations.deals", "GT", "1"])] }),
+      "filterGroups[0].filters[0].operator",
+    );
+  },
+  "records-search-order": async (platform) => {
+    const account = await seeded(platform);
+    expect(idsOf(await search(account, {}))).toEqual(["4", "2", "3", "1"]);
+    const byAmount = async (direction: string) => idsOf(await search(account, { sorts: [{ propertyName: "amount", direction }] }));
+    expect([await byAmount("ASCENDING"), await byAmount("DESCENDING")]).toEqual([
+      ["3", "1", "2", "4"],
+      ["2", "1", "3", "4"],
+    ]);
+    expect(idsOf(await search(account, { sorts: ["-hs_object_id"] }))).toEqual(["4", "3", "2", "1"]);
+    expect(idsOf(await search(account, { sorts: ["dealname"] }))).toEqual(["3", "1", "2", "4"]);
+  },
+  "records-search-pages": async (platform) => {
+    const account = await platform.account({ scopes });
+    const ids = Array.from({ length: 201 }, (_, index) => String(index + 1));
+    await account.seed({ records: { deals: ids.map((id) => ({ id })) } });
+    const first = await search(account, {});
+    expect([idsOf(first), first.body.total, first.body.paging]).toEqual([ids.slice(0, 10), 201, { next: { after: "10" } }]);
+    expect(idsOf(await search(account, { after: "10", limit: 1 }))).toEqual(["11"]);
+    const last = await search(account, { after: "1", limit: 200 });
+    expect([idsOf(last).length, Object.keys(last.body)]).toEqual([200, ["total", "results"]]);
+    expect((await search(account, { after: "300" })).body).toEqual({ total: 201, results: [] });
+    for (const limit of [0, 201]) expectInvalid(await search(account, { limit }), "limit");
+  },
+  "records-search-at-most-10000": async (platform) => {
+    const account = await seeded(platform);
+    expect((await search(account, { after: "9990" })).status).toBe(200);
+    expectInvalid(await search(account, { after: "9991" }), "after");
+  },
+  "records-search-limits": async (platform) => {
+    const account = await seeded(platform);
+    const filter: Filter = ["amount", "EQ", "1"];
+    const groups = (count: number, filters: number) => ({ filterGroups: Array(count).fill(group(...Array(filters).fill(filter))) });
+    expect((await search(account, groups(3, 6))).status).toBe(200);
+    expectInvalid(await search(account, groups(6, 1)), "filterGroups");
+    expectInvalid(await search(account, groups(1, 7)), "filterGroups[0].filters");
+    expectInvalid(await search(account, groups(4, 5)), "filterGroups");
+    expectInvalid(await search(account, { sorts: ["amount", "dealname"] }), "sorts");
+    const body = { query: "x", properties: ["y"] };
+    const rest = JSON.stringify(body).length - 1;
+    expect((await search(account, { ...body, query: "x".repeat(3_000 - rest) })).status).toBe(200);
+    expectInvalid(await search(account, { ...body, query: "x".repeat(3_001 - rest) }), "body");
+  },
+  "records-search-default-properties": async (platform) => {
+    const account = await seeded(platform);
+    const filterGroups = [group(["hs_object_id", "EQ", "3"])];
+    const [deal] = (await search(account, { filterGroups })).body.results;
+    expect(deal.properties).toMatchObject({ amount: "85", createdate: "2026-01-04T00:00:00Z", dealname: "bicycles", pipeline: null });
+    const [bare] = (await search(account, { filterGroups, properties: ["amount", "no_such_property"] })).body.results;
+    expect(Object.keys(bare.properties)).toEqual(["amount", "hs_createdate", "hs_lastmodifieddate", "hs_object_id"]);
+  },
+  "records-search-archived": async (platform) => {
+    await expectFound(await seeded(platform), [
+      [["dealname", "EQ", "fleet"], []],
+      [["hs_object_id", "EQ", "5"], []],
+      [
+        ["hs_object_id", "NEQ", "1"],
+        ["2", "3", "4"],
+      ],
+    ]);
+  },
+  "records-search-unknown-property": async (platform) => {
+    const account = await seeded(platform);
+    const unknown = ["no_such_property", "__proto__", "constructor"];
+    for (const name of unknown) {
+      expectInvalid(await search(account, { filterGroups: [group([name, "EQ", "x"])] }), "filterGroups[0].filters[0].propertyName");
+      expectInvalid(await search(account, { sorts: [name] }), "sorts[0]");
+    }
+  },
+  "records-search-values": async (platform) => {
+    const account = await seeded(platform);
+    const place = "filterGroups[0].filters[0]";
+    const cases: [Filter, string][] = [
+      [["amount", "EQ"], "value"],
+      [["amount", "BETWEEN", "1"], "highValue"],
+      [["dealname", "IN"], "values"],
+      [["amount", "GT", "many"], "value"],
+      [["closedate", "LT", "2026-02-31x"], "value"],
+      [["hs_object_id", "IN", ["one"]], "values[0]"],
+    ];
+    for (const [filter, field] of cases) expectInvalid(await search(account, { filterGroups: [group(filter)] }), `${place}.${field}`);
+  },
+  "records-search-five-a-second": async (platform) => {
+    const account = await seeded(platform, { rateLimits: true });
+    const other = await account.installApp({ scopes });
+    const statuses = async (count: number) => {
+      const all = [];
+      for (let index = 0; index < count; index += 1) all.push((await search(index % 2 === 0 ? account : other, {})).status);
+      return all;
+    };
+    expect(await statuses(5)).toEqual([200, 200, 200, 200, 200]);
+    const rejected = await search(account, {});
+    expect([rejected.status, rejected.body.policyName, rejected.headers.get("retry-after")]).toEqual([429, "SECONDLY", "1"]);
+    await account.advance(1_000);
+    const { status, headers } = await search(account, {});
+    expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, "110"]);
+  },
+  "records-search-lag": async (platform) => {
+    const account = await seeded(platform, { searchLagMs: 5_000 });
+    await account.advance(5_000);
+    await account.seed({ records: { deals: [{ id: "6", properties: { dealname: "Late" } }] } });
+    const idsOfLate = async () => idsOf(await search(account, { query: "late" }));
+    expect(await idsOfLate()).toEqual([]);
+    await account.advance(4_999);
+    expect(await idsOfLate()).toEqual([]);
+    await account.advance(1);
+    expect(await idsOfLate()).toEqual(["6"]);
+  },
+};
+
+const scopes = ["crm.objects.deals.read"];
+
+async function seeded(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+  const account = await platform.account({ scopes, clock: { mode: "frozen", at: "2026-02-20T08:00:00Z" }, ...options });
+  await account.seed({ records: { deals } });
+  return account;
+}
+
+function search(account: TestAccount, body: object): Promise<TestResponse> {
+  return account.call({ path: "/crm/objects/2026-03/deals/search", body });
+}
+
+function group(...filters: Filter[]): object {
+  return {
+    filters: filters.map(([propertyName, operator, value, highValue]) => ({
+      propertyName,
+      operator,
+      ...(Array.isArray(value) ? { values: value } : value === undefined ? {} : { value }),
+      ...(highValue === undefined ? {} : { highValue }),
+    })),
+  };
+}
+
+async function expectFound(account: TestAccount, cases: readonly (readonly [Filter, string[]])[]): Promise<void> {
+  for (const [filter, ids] of cases) {
+    const found = idsOf(await search(account, { filterGroups: [group(filter)] }));
+    expect([filter, found.toSorted()]).toEqual([filter, ids]);
+  }
+}
+
+function idsOf({ body }: Pick<TestResponse, "body">): string[] {
+  return body.results.map(({ id }: { id: string }) => id);
+}

@@ -51,10 +51,11 @@ function requestsIn({ item }) {
 
 /** Fills in the form of the token request, for which the converter has no values. */
 function filledIn(item) {
-  const { requestBody } = operationOf(item);
+  const { requestBody, deprecated } = operationOf(item);
   const form = requestBody?.content["application/x-www-form-urlencoded"];
   if (form === undefined) return item;
-  const [{ value }] = Object.values(form.examples);
+  // Both versions of OAuth accept the code of the example, but only once.
+  const { value } = deprecated ? form.examples.refreshToken : Object.values(form.examples)[0];
   const urlencoded = Object.entries(value).map(([key, text]) => ({ key, value: text }));
   return { ...item, request: { ...item.request, body: { mode: "urlencoded", urlencoded } } };
 }

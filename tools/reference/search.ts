@@ -37,7 +37,7 @@ function operationsOf({ document, operations }: Facts): Entry[] {
     title: summary,
     kind: "Operation",
     context: `${id} · ${method} ${path}`,
-    weight: 3,
+    weight: 4,
     names: `${id} ${path}`,
     text: [description, ...namesBelow(document, withoutErrors(source))].join(" "),
   }));

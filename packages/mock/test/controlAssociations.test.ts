@@ -59,6 +59,27 @@ test("the inverse of a label is the given inverse, a label with the next id, or,
   ]);
 });
 
+test("snapshots contain the limits of association types, and a state can only limit existing types", async () => {
+  const { account, control, rejection } = await controlled();
+  const [one, other] = [await account(), await account()];
+  const state = {
+    associationLabels: [{ id: 1001, name: "Friend_2", label: "Friend", from: "contacts", to: "contacts" }],
+    associationLimits: [
+      { typeId: 279, maxToObjectIds: 10 },
+      { typeId: 1001, maxToObjectIds: 2 },
+    ],
+  };
+  await one.seed(state);
+  await control("PUT", `/accounts/${other.accountId}/snapshot`, await one.snapshot());
+  expect(await other.snapshot()).toMatchObject(state);
+  const { problems } = await rejection("POST", `/accounts/${one.accountId}/seed`, {
+    associationLimits: [{ typeId: 1009, maxToObjectIds: 1 }],
+  });
+  expect(problems).toEqual([
+    "associationLimits[0].typeId: associationLimits[0].typeId must be the id of an association type of the account",
+  ]);
+});
+
 const pair = { from: "contacts", to: "tickets" };
 const friend = { id: 1002, name: "friend", label: "Friend", ...pair };
 

@@ -44,7 +44,7 @@ export function find(index: MiniSearch, words: string): (SearchResult & Found)[]
   const boostDocument = (_id: unknown, _term: string, stored?: Record<string, unknown>): number => {
     const { title, context, weight } = stored as unknown as Found;
     // The context of an operation begins with its id.
-    const isExact = title.toLowerCase() === wanted || context.toLowerCase().startsWith(`${wanted} `);
+    const isExact = title.toLowerCase() === wanted || context.toLowerCase().startsWith(`${wanted} · `);
     return isExact ? weight * exactMatchWeight : weight;
   };
   return index.search(words, { boostDocument }) as (SearchResult & Found)[];

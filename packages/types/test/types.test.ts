@@ -122,6 +122,7 @@ describe("data", () => {
     const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
     expect(styles).toEqual([
       "records.list cursor",
+      "records.search cursor",
       "associations.list cursor",
       "associations.batchRead input",
       "associationsV3.batchRead input",

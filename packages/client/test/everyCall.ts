@@ -26,6 +26,17 @@ export function everyCall(client: CrmPlatformClient): Record<OperationId, () => 
     "records.search": () => client.records.search("tickets", { query: "torque" }),
     "records.batchRead": () =>
       client.records.batchRead("tickets", { inputs: [{ id: "9601" }], properties: ["subject"], propertiesWithHistory: [] }),
+    "records.batchCreate": () => client.records.batchCreate("tickets", { inputs: [{ properties: { subject: "Display stays dark" } }] }),
+    "records.batchUpdate": () => client.records.batchUpdate("tickets", { inputs: [{ id: "9601", properties: { subject: "Display" } }] }),
+    "records.batchUpsert": () =>
+      client.records.batchUpsert("contacts", {
+        inputs: [{ id: "jonas.brandt@larkspurbikes.example", idProperty: "email", properties: { lastname: "Vogel" } }],
+      }),
+    "records.batchArchive": () => client.records.batchArchive("contacts", { inputs: [{ id: "3102" }] }),
+    "records.mergeContacts": () => client.records.mergeContacts({ primaryObjectId: "3101", objectIdToMerge: "3102" }),
+    "records.mergeCompanies": () => client.records.mergeCompanies({ primaryObjectId: "5201", objectIdToMerge: "5202" }),
+    "records.mergeDeals": () => client.records.mergeDeals({ primaryObjectId: "7401", objectIdToMerge: "7402" }),
+    "records.mergeTickets": () => client.records.mergeTickets({ primaryObjectId: "9601", objectIdToMerge: "9602" }),
     "meetings.batchRead": () =>
       client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
     "tickets.archive": () => client.tickets.archive("9601"),

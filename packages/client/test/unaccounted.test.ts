@@ -121,7 +121,45 @@ const properties = { properties: [], propertiesWithHistory: [] };
 const wrongIds = ids("null", "undefined", "1");
 const crossed = [pair("1", "2", "a"), pair("2", "1", "b"), pair("3", "3", "c")];
 
+const traced = ["a", "b"].map((objectWriteTraceId) => ({ objectWriteTraceId, properties: {} }));
+const anonymous = [{ properties: {} }, { properties: {} }];
+const upserts = ["a@x.example", "b@x.example"].map((id) => ({ id, idProperty: "email", properties: {} }));
+const emails = (...list: string[]) => list.map((email) => ({ id: "1", properties: { email } }));
+
 const operations: Operation[] = [
+  {
+    operationId: "records.batchCreate with ids of the inputs",
+    inputs: traced,
+    run: ({ records }) => records.batchCreate("tickets", { inputs: traced }).chunked(),
+    lies: [
+      { says: "all ids", status: 201, body: { results: traced }, unaccounted: [], isComplete: true },
+      { says: "one id", status: 201, body: { results: traced.slice(1) }, unaccounted: [0] },
+      {
+        says: "an error with an id",
+        status: 207,
+        body: { results: traced.slice(1), numErrors: 1, errors: [failure({ objectWriteTraceId: ["a"] })] },
+        unaccounted: [],
+      },
+    ],
+  },
+  {
+    operationId: "records.batchCreate without ids of the inputs",
+    inputs: anonymous,
+    run: ({ records }) => records.batchCreate("tickets", { inputs: anonymous }).chunked(),
+    lies: [
+      { says: "enough results", status: 201, body: { results: ids("1", "2") }, unaccounted: [], isComplete: true },
+      { says: "too few results", status: 201, body: { results: ids("1") }, unaccounted: [0, 1] },
+    ],
+  },
+  {
+    operationId: "records.batchUpsert by a property that the inputs name",
+    inputs: upserts,
+    run: ({ records }) => records.batchUpsert("contacts", { inputs: upserts }).chunked(),
+    lies: [
+      { says: "values in any letter case", body: { results: emails("B@x.example", "A@x.example") }, unaccounted: [], isComplete: true },
+      { says: "one other value", body: { results: emails("b@x.example", "c@x.example") }, unaccounted: [0] },
+    ],
+  },
   {
     operationId: "meetings.batchRead",
     inputs: threeMeetings,

@@ -54,6 +54,16 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
       "inputs",
       "maxItems",
     ],
+    ["records.batchCreate", { body: { inputs: Array(101).fill({ properties: {} }) } }, "inputs", "maxItems"],
+    ["records.batchUpdate", { body: { inputs: [{ properties: {} }] } }, "inputs[0].id", "required"],
+    ["records.batchUpsert", { body: { inputs: [{ id: "1", properties: { subject: null } }] } }, "inputs[0].properties.subject", "type"],
+    ["records.batchArchive", { body: { inputs: ["1"] } }, "inputs[0]", "type"],
+    ...["mergeContacts", "mergeCompanies", "mergeDeals", "mergeTickets"].map((name): (typeof canaries)[number] => [
+      `records.${name}`,
+      { body: { primaryObjectId: "1" } },
+      "objectIdToMerge",
+      "required",
+    ]),
     [
       "meetings.batchRead",
       { body: { inputs: [{ id: "1" }, { id: 2 }], properties: [], propertiesWithHistory: [] } },

@@ -99,6 +99,10 @@ describe("data", () => {
     const batches = all.flatMap(([id, { batch }]) => (batch ? [[id, { ...batch, match: batch.match?.result }]] : []));
     expect(Object.fromEntries(batches)).toEqual({
       "records.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
+      "records.batchCreate": { inputs: "/inputs", size: 100, results: "/results", match: ["/objectWriteTraceId"] },
+      "records.batchUpdate": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
+      "records.batchUpsert": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
+      "records.batchArchive": { inputs: "/inputs", size: 100 },
       "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
       "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
       "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/fromObjectId", "/toObjectId"] },

@@ -22,7 +22,7 @@ export interface components {
                 readonly errors?: string;
                 /** @description A JSON pointer into an input and into a result, to the value that distinguishes inputs with the same ids. */
                 readonly variant?: string;
-                /** @description For requests that identify inputs by a property: a JSON pointer into the request body, to the property's name, and one into a result, to its values by name. */
+                /** @description For requests that identify inputs by a property: a JSON pointer into the request body or an input, to the property's name, and one into a result, to its values by name. */
                 readonly property?: {
                     readonly name: components["schemas"]["pointer"];
                     readonly values: components["schemas"]["pointer"];

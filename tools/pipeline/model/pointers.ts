@@ -29,6 +29,8 @@ interface Target {
   readonly into: "request" | "response";
   /** The path from the body to the value at which the pointer starts. */
   readonly from?: readonly Step[];
+  /** Another possible start of the pointer. */
+  readonly orFrom?: readonly Step[];
   readonly toList?: boolean;
   /** Whether the target may be missing in some responses. */
   readonly inSome?: boolean;
@@ -137,7 +139,7 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
     ...(property === undefined
       ? []
       : [
-          { member: "/match/property/name", pointer: property.name, into: "request" as const },
+          { member: "/match/property/name", pointer: property.name, into: "request" as const, orFrom: inInput.from },
           { member: "/match/property/values", pointer: property.values, ...inResult },
         ]),
   ];
@@ -152,11 +154,11 @@ function hiddenBody({ body }: Bodies): Reason[] {
 }
 
 function wrongTargets(targets: readonly Target[], { named, body, results }: Bodies): Reason[] {
-  return targets.flatMap(({ member, pointer, into, from = [], toList = false, inSome = false }) => {
-    const path = [...from, ...stepsOf(pointer)];
+  return targets.flatMap(({ member, pointer, into, from = [], orFrom = from, toList = false, inSome = false }) => {
+    const paths = [from, orFrom].map((start) => [...start, ...stepsOf(pointer)]);
     const bodies = into === "request" ? (body === undefined ? [] : [body]) : results.filter(({ mediaType }) => mediaType !== undefined);
     const isRight = ({ schema }: Pick<Body, "schema">): boolean =>
-      schema !== undefined && leads(schema, path, named, (end) => !toList || isArray(end, named));
+      schema !== undefined && paths.some((path) => leads(schema, path, named, (end) => !toList || isArray(end, named)));
     const areRight = bodies.length > 0 && (inSome ? bodies.some(isRight) : bodies.every(isRight));
     if (areRight) return [];
     const message = `"${pointer}" does not lead to a ${toList ? "list" : "property"} of ${into === "request" ? "the request body" : inSome ? "any response" : "every successful response with a body"}.`;

@@ -146,6 +146,141 @@ export const recordsBatchRead: $engine.Operation = {
   },
 };
 
+export const recordsBatchCreate: $engine.Operation = {
+  id: "records.batchCreate",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/batch/create",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/objectWriteTraceId"
+      ],
+      result: [
+        "/objectWriteTraceId"
+      ],
+      errors: "/context/objectWriteTraceId"
+    }
+  },
+};
+
+export const recordsBatchUpdate: $engine.Operation = {
+  id: "records.batchUpdate",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/batch/update",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/id"
+      ],
+      errors: "/context/ids",
+      property: {
+        name: "/idProperty",
+        values: "/properties"
+      }
+    }
+  },
+};
+
+export const recordsBatchUpsert: $engine.Operation = {
+  id: "records.batchUpsert",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/batch/upsert",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/id"
+      ],
+      errors: "/context/ids",
+      property: {
+        name: "/idProperty",
+        values: "/properties"
+      }
+    }
+  },
+};
+
+export const recordsBatchArchive: $engine.Operation = {
+  id: "records.batchArchive",
+  method: "POST",
+  path: "/crm/objects/2026-03/{objectType}/batch/archive",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  bodyKind: "any",
+  batch: {
+    inputs: "/inputs",
+    size: 100
+  },
+};
+
+export const recordsMergeContacts: $engine.Operation = {
+  id: "records.mergeContacts",
+  method: "POST",
+  path: "/crm/objects/2026-03/contacts/merge",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const recordsMergeCompanies: $engine.Operation = {
+  id: "records.mergeCompanies",
+  method: "POST",
+  path: "/crm/objects/2026-03/companies/merge",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const recordsMergeDeals: $engine.Operation = {
+  id: "records.mergeDeals",
+  method: "POST",
+  path: "/crm/objects/2026-03/0-3/merge",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const recordsMergeTickets: $engine.Operation = {
+  id: "records.mergeTickets",
+  method: "POST",
+  path: "/crm/objects/2026-03/tickets/merge",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
 export const recordsSearch: $engine.Operation = {
   id: "records.search",
   method: "POST",

@@ -1,11 +1,15 @@
+import type { RecordBatchWithErrors } from "@crm-platform/types";
 import { associateWithinLimits } from "./associations/limits.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { accessedType } from "./records/access.ts";
-import { archiveRecord } from "./records/archive.ts";
+import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { newAssociations, withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
+import { batchCreate, batchUpdate, batchUpsert, type Written } from "./records/batchWrite.ts";
 import { crmRecordOf, requestedProperties, writtenProperties } from "./records/crmRecord.ts";
 import { pathRecord } from "./records/find.ts";
+import { mergeRecords } from "./records/merge.ts";
+import { knownType } from "./records/objectTypes.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
 import { searchRecords } from "./records/search.ts";
 import { newRecord, rejectInvalidNames, storeRecord, withValues } from "./records/values.ts";
@@ -37,9 +41,9 @@ export const records: HandlersOfArea<"records"> = {
     kind: "writes",
     async run({ path, body: { properties, associations = [] } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      rejectInvalidNames(properties);
+      rejectInvalidNames(properties, "properties");
       const { store } = context;
-      const others = await newAssociations(type, associations, store);
+      const others = await newAssociations(type, associations, store, "associations");
       const record = await newRecord(type.typeId, properties, context);
       await storeRecord(record, context);
       await associateWithinLimits(
@@ -64,7 +68,7 @@ export const records: HandlersOfArea<"records"> = {
     kind: "writes",
     async run({ path, query, body: { properties } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      rejectInvalidNames(properties);
+      rejectInvalidNames(properties, "properties");
       const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
       const changed = withValues(record, properties, context);
       if (changed !== record) await storeRecord(changed, context);
@@ -89,4 +93,48 @@ export const records: HandlersOfArea<"records"> = {
     kind: "reads",
     run: ({ path, query, body }, context) => batchRead(accessedType(path.objectType, "read", context), { ...query, ...body }, context),
   },
+  "records.batchCreate": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const { status, body: batch } = await batchCreate(accessedType(path.objectType, "write", context), body.inputs, context);
+      return { status: status === "complete" ? 201 : 207, body: withoutNew(batch) };
+    },
+  },
+  "records.batchUpdate": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const { status, body: batch } = await batchUpdate(accessedType(path.objectType, "write", context), body.inputs, context);
+      return { status: status === "complete" ? 200 : 207, body: withoutNew(batch) };
+    },
+  },
+  "records.batchUpsert": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const { status, body: batch } = await batchUpsert(accessedType(path.objectType, "write", context), body.inputs, context);
+      return { status: status === "complete" ? 200 : 207, body: batch };
+    },
+  },
+  "records.batchArchive": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const type = accessedType(path.objectType, "write", context);
+      await archiveRecords(type, new Set(body.inputs.map(({ id }) => id)), context);
+      return { status: 204 };
+    },
+  },
+  "records.mergeContacts": merging("contacts"),
+  "records.mergeCompanies": merging("companies"),
+  "records.mergeDeals": merging("deals"),
+  "records.mergeTickets": merging("tickets"),
 };
+
+function withoutNew({ results, ...batch }: Written["body"]): RecordBatchWithErrors {
+  return { ...batch, results: results.map(({ new: _, ...record }) => record) };
+}
+
+function merging(name: string): HandlersOfArea<"records">["records.mergeContacts"] {
+  return {
+    kind: "writes",
+    run: async ({ body }, context) => ({ status: 200, body: await mergeRecords(knownType(name), body, context) }),
+  };
+}

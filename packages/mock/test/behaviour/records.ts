@@ -253,7 +253,204 @@ export const rows: Rows = {
     for (const [index, name] of names.entries()) expect((await archive(account, name, String(index + 1))).status).toBe(204);
     expect(idsOf(await list(account, "tickets", { archived: true }))).toEqual(["1", "2", "3"]);
   },
+
+  "records-batch-create": async (platform) => {
+    const account = await seeded(platform);
+    const created = await batch(account, "contacts", "create", [{ properties: { firstname: "A" } }, { properties: { firstname: "B" } }]);
+    expect([created.status, created.body.status, created.body.results.map(firstname)]).toEqual([201, "COMPLETE", ["A", "B"]]);
+    const before = await account.snapshot();
+    const taken = [{ properties: { firstname: "C" } }, { properties: { email: "jonas@larkspur.example" } }];
+    expectConflict(await batch(account, "contacts", "create", taken), "Contact already exists. Existing ID: 3101");
+    expectInvalid(await batch(account, "contacts", "create", [{ properties: { hs_object_id: "1" } }]), "inputs[0].properties.hs_object_id");
+    expectInvalid(await batch(account, "contacts", "create", Array(101).fill({ properties: {} })), "inputs");
+    expect((await account.snapshot()).records).toEqual(before.records);
+  },
+  "records-batch-create-traced": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [
+      { objectWriteTraceId: "a", properties: { email: "jonas@larkspur.example" } },
+      { objectWriteTraceId: "b", properties: { email: "ines@larkspur.example" } },
+      { objectWriteTraceId: "c", properties: { email: "ines@larkspur.example" } },
+      { objectWriteTraceId: "d", properties: { hs_object_id: "1" } },
+    ];
+    const { status, body } = await batch(account, "contacts", "create", inputs);
+    expect([status, body.numErrors, body.results]).toMatchObject([207, 3, [{ objectWriteTraceId: "b" }]]);
+    const errors = body.errors.map(({ category, context }: { category: string; context: Record<string, string[]> }) => [
+      category,
+      context["objectWriteTraceId"]?.[0],
+    ]);
+    expect(errors.sort()).toEqual([
+      ["CONFLICT", "a"],
+      ["CONFLICT", "c"],
+      ["VALIDATION_ERROR", "d"],
+    ]);
+  },
+  "records-batch-update": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["3999", "3101"].map((id) => ({ id, properties: { firstname: "Jon" } }));
+    const { status, body } = await batch(account, "contacts", "update", inputs);
+    expect([status, body.results.map(firstname)]).toEqual([207, ["Jon"]]);
+    expect(body.errors).toMatchObject([{ category: "OBJECT_NOT_FOUND", context: { ids: ["3999"] } }]);
+    const byEmail = [{ id: "JONAS@larkspur.example", idProperty: "email", properties: { firstname: "Jonas" } }];
+    expect((await batch(account, "contacts", "update", byEmail)).status).toBe(200);
+  },
+  "records-batch-update-rejected": async (platform) => {
+    const account = await seeded(platform);
+    const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
+    const inputs = [
+      { id: "3101", properties: { firstname: "Jon" } },
+      { id: body.id, properties: { email: "jonas@larkspur.example" } },
+    ];
+    const before = await account.snapshot();
+    expectConflict(await batch(account, "contacts", "update", inputs), "Contact already exists. Existing ID: 3101");
+    expect((await account.snapshot()).records).toEqual(before.records);
+    const traced = inputs.map((input) => ({ ...input, objectWriteTraceId: input.id }));
+    const response = await batch(account, "contacts", "update", traced);
+    expect([response.status, idsOf(response), response.body.errors[0].context.ids]).toEqual([207, ["3101"], [body.id]]);
+  },
+  "records-batch-upsert": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["jonas@larkspur.example", "ines@larkspur.example"].map((id) => byEmail(id, "Name"));
+    const { status, body } = await batch(account, "contacts", "upsert", inputs);
+    const results = body.results.map((one: { new: boolean; properties: Values }) => [one.new, one.properties["email"]]);
+    expect([status, results]).toEqual([
+      200,
+      [
+        [false, "jonas@larkspur.example"],
+        [true, "ines@larkspur.example"],
+      ],
+    ]);
+    expectInvalid(await batch(account, "contacts", "upsert", [{ id: "x", idProperty: "firstname", properties: {} }]), "idProperty");
+  },
+  "records-batch-upsert-twice": async (platform) => {
+    const account = await seeded(platform);
+    const response = await batch(account, "contacts", "upsert", [byEmail("Ines@a.example", "A"), byEmail("ines@a.example", "B")]);
+    const [first, second] = response.body.results;
+    expect([first.id, first.new, second.new]).toEqual([second.id, true, false]);
+    expect((await get(account, "contacts", first.id)).body.properties["firstname"]).toBe("B");
+  },
+  "records-batch-upsert-by-id": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["3101", "3999"].map((id) => ({ id, properties: { firstname: "Jon" } }));
+    const { status, body } = await batch(account, "contacts", "upsert", inputs);
+    expect([status, body.results]).toMatchObject([207, [{ id: "3101", new: false }]]);
+    expect(body.errors[0].context.ids).toEqual(["3999"]);
+  },
+  "records-batch-upsert-by-email": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ properties: { contacts: [{ name: "number", unique: true }] } });
+    await update(account, "contacts", "3101", { number: "7" });
+    const inputs = ["a@a.example", "b@a.example"].map((id, index) => ({
+      ...byEmail(id, "Name"),
+      properties: { number: String(index + 6) },
+      objectWriteTraceId: id,
+    }));
+    expectConflict(await batch(account, "contacts", "upsert", inputs), "Contact already exists. Existing ID: 3101");
+    expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
+  },
+  "records-concurrent-upserts": async (platform) => {
+    const account = await seeded(platform);
+    const writes = Array.from({ length: 8 }, (_, index) => batch(account, "contacts", "upsert", [byEmail("ines@a.example", `N${index}`)]));
+    const results = (await Promise.all(writes)).map(({ body }) => body.results[0]);
+    expect(results.filter((one) => one.new)).toHaveLength(1);
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
+  },
+  "records-batch-archive": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = ["3101", "3999", "x"].map((id) => ({ id }));
+    expect((await batch(account, "contacts", "archive", inputs)).status).toBe(204);
+    const before = await account.snapshot();
+    expect(before.records.contacts[0].archivedAt).toBe(demoTime);
+    await account.advance(60_000);
+    expect((await batch(account, "contacts", "archive", inputs)).status).toBe(204);
+    expect((await account.snapshot()).records).toEqual(before.records);
+  },
+
+  "records-merge": async (platform) => {
+    const account = await twoContacts(platform);
+    const { status, body } = await merge(account, "contacts", "3101", "3102");
+    expect([status, body.id, body.properties["hs_merged_object_ids"]]).toEqual([200, "3101", "3102"]);
+    const { properties } = (await get(account, "contacts", "3101", { properties: "firstname,lastname,email" })).body;
+    expect(properties).toMatchObject({ firstname: "Jonas", lastname: "Ferreira", email: "jonas@larkspur.example" });
+    expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
+    expect(idsOf(await list(account, "contacts", { archived: true }))).toEqual([]);
+  },
+  "records-merge-needs-a-scope": async (platform) => {
+    for (const [type, scope] of Object.entries({ contacts: "contacts", companies: "companies", "0-3": "deals", tickets: "tickets" })) {
+      const wanted = scope === "tickets" ? scope : `crm.objects.${scope}.write`;
+      const scopes = ["tickets", ...["companies", "contacts", "deals"].flatMap(scopesOf)].filter((one) => one !== wanted);
+      const rejected = await merge(await platform.account({ scopes }), type, "1", "2");
+      expect([rejected.status, rejected.body.errors[0].context.requiredGranularScopes]).toEqual([403, [wanted]]);
+      expectNotFound(await merge(await platform.account({ scopes: [wanted] }), type, "1", "2"));
+    }
+  },
+  "records-merge-associations": async (platform) => {
+    const account = await twoContacts(platform);
+    await account.seed({
+      records: { companies: [{ id: "5201" }, { id: "5202" }], tickets: [{ id: "9601" }] },
+      associations: [
+        { from: "contacts/3101", to: "companies/5201", type: "contact_to_company" },
+        { from: "contacts/3102", to: "companies/5202", type: "contact_to_company" },
+        { from: "contacts/3102", to: "tickets/9601", type: "contact_to_ticket" },
+        { from: "contacts/3101", to: "contacts/3102", type: "contact_to_contact" },
+      ],
+    });
+    await merge(account, "contacts", "3101", "3102");
+    const { associations } = (await get(account, "contacts", "3101", { associations: "companies,tickets,contacts" })).body;
+    expect(associations).toEqual({
+      companies: {
+        results: [
+          { id: "5201", type: "contact_to_company" },
+          { id: "5202", type: "contact_to_company_unlabeled" },
+        ],
+      },
+      tickets: { results: [{ id: "9601", type: "contact_to_ticket" }] },
+    });
+    const ticket = await get(account, "tickets", "9601", { associations: "contacts" });
+    expect(ticket.body.associations.contacts.results).toEqual([{ id: "3101", type: "ticket_to_contact" }]);
+  },
+  "records-merged-id": async (platform) => {
+    const account = await twoContacts(platform);
+    await merge(account, "contacts", "3101", "3102");
+    expect((await get(account, "contacts", "3102")).body.id).toBe("3101");
+    expect((await update(account, "contacts", "3102", { firstname: "Ines" })).body.id).toBe("3101");
+    const missing = await batch(account, "contacts", "update", [{ id: "3102", properties: {} }]);
+    expect(missing.body.errors[0].context.ids).toEqual(["3102"]);
+  },
+  "records-merge-rejected": async (platform) => {
+    const account = await twoContacts(platform);
+    expectInvalid(await merge(account, "contacts", "3101", "3101"), "objectIdToMerge");
+    expectNotFound(await merge(account, "contacts", "3101", "3999"));
+    await merge(account, "contacts", "3101", "3102");
+    expectNotFound(await merge(account, "contacts", "3101", "3102"));
+    const { body } = await create(account, "contacts", {});
+    await archive(account, "contacts", body.id);
+    expectNotFound(await merge(account, "contacts", body.id, "3101"));
+  },
+  "records-merge-unique-values": async (platform) => {
+    const account = await twoContacts(platform);
+    await update(account, "contacts", "3101", { email: "" });
+    await merge(account, "contacts", "3101", "3102");
+    expect((await get(account, "contacts", "ines@larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
+    const { body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    await merge(account, "contacts", "3101", body.id);
+    expect((await create(account, "contacts", { email: "jonas@larkspur.example" })).status).toBe(201);
+  },
+  "records-merge-limit": async (platform) => {
+    const account = await seeded(platform);
+    const merged = Array.from({ length: 249 }, (_, index) => String(index + 1)).join(";");
+    await account.seed({ records: { contacts: [{ id: "3102" }, { id: "3103", properties: { hs_merged_object_ids: merged } }] } });
+    expect((await merge(account, "contacts", "3101", "3103")).status).toBe(200);
+    expect((await merge(account, "contacts", "3101", "3102")).status).toBe(414);
+  },
 };
+
+async function twoContacts(platform: Platform): Promise<TestAccount> {
+  const account = await seeded(platform);
+  const properties = { email: "ines@larkspur.example", firstname: "Ines", lastname: "Ferreira" };
+  await account.seed({ records: { contacts: [{ id: "3102", properties }] } });
+  return account;
+}
 
 async function seeded(platform: Platform): Promise<TestAccount> {
   const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
@@ -284,6 +481,22 @@ function archive(account: TestAccount, type: string, id: string): Promise<TestRe
   return account.call({ method: "DELETE", path: `${base}/${type}/${id}` });
 }
 
+function batch(account: TestAccount, type: string, verb: string, inputs: readonly object[]): Promise<TestResponse> {
+  return account.call({ path: `${base}/${type}/batch/${verb}`, body: { inputs } });
+}
+
+function merge(account: TestAccount, type: string, primaryObjectId: string, objectIdToMerge: string): Promise<TestResponse> {
+  return account.call({ path: `${base}/${type}/merge`, body: { primaryObjectId, objectIdToMerge } });
+}
+
+function byEmail(id: string, name: string) {
+  return { id, idProperty: "email", properties: { firstname: name } };
+}
+
+function firstname({ properties }: { properties: Values }): string | undefined {
+  return properties["firstname"];
+}
+
 function idsOf({ body }: TestResponse): string[] {
   return body.results.map(({ id }: { id: string }) => id);
 }
@@ -305,6 +518,10 @@ function everyCall(type: string, id: string) {
     { path: `${path}/${id}`, action: "read" },
     { path: `${path}/batch/read`, body: { inputs: [{ id }], properties: [], propertiesWithHistory: [] }, action: "read" },
     { path, body: { properties }, action: "write" },
+    { path: `${path}/batch/create`, body: { inputs: [{ properties }] }, action: "write" },
+    { path: `${path}/batch/update`, body: { inputs: [{ id, properties }] }, action: "write" },
+    { path: `${path}/batch/upsert`, body: { inputs: [{ id, properties }] }, action: "write" },
+    { path: `${path}/batch/archive`, body: { inputs: [{ id }] }, action: "write" },
     { method: "PATCH", path: `${path}/${id}`, body: { properties }, action: "write" },
     { method: "DELETE", path: `${path}/${id}`, action: "write" },
   ] as const;

@@ -15,8 +15,9 @@ test("every request gets a valid response without a 5xx or a hang, and every vio
   expect(findings).toEqual([]);
 
   // Checks that the requests cover all kinds.
-  const all = [...platform.operations, ...controlApi.operations].map(({ id }) => id);
-  expect(Object.keys(operations).sort()).toEqual(all.sort());
+  // Some operations have the same id in both documents.
+  const all = new Set([...platform.operations, ...controlApi.operations].map(({ id }) => id));
+  expect(Object.keys(operations).sort()).toEqual([...all].sort());
   const ended = (pattern: RegExp) =>
     Object.entries(counts).reduce((sum, [outcome, count]) => (pattern.test(outcome) ? sum + count : sum), 0);
   expect(ended(/^platform kept: 20/)).toBeGreaterThan(200);

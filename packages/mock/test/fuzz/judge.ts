@@ -24,7 +24,9 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
   if (!isPlain || !/^(\/[\w\-.~!$&'()*+,;=:@%]+)+$/.test(path) || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) || /[^!-~]|#/.test(query)) {
     return { operation: undefined, contract: "unclear", because: "wire" };
   }
-  const operation = apis.flatMap((api) => api.operations).find((one) => one.method === request.method && fits(one.path, path));
+  const fitting = apis.flatMap((api) => api.operations).filter((one) => one.method === request.method && fits(one.path, path));
+  // The most specific path has the fewest parameters.
+  const [operation] = fitting.sort((one, other) => one.path.split("{").length - other.path.split("{").length);
   if (!operation) return { operation, contract: isElsewhere(path, request) ? "unclear" : "broken", because: "no such operation" };
   const verdicts = [pathVerdict(operation, path), queryVerdict(operation, query), bodyVerdict(operation, request)];
   const broken = verdicts.find(({ contract }) => contract === "broken");

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-63bfea3447ff408b29acadf989f9ab43518d7a0d45f5a4779e1fc333c7f38e61";
+export const contentHash: string = "sha256-156a92229671e1c38a817f6c56ac422a347ef13d07a7693119bce9b60cfdd26e";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -17,6 +17,14 @@ export type OperationId =
   | "records.update"
   | "records.archive"
   | "records.batchRead"
+  | "records.batchCreate"
+  | "records.batchUpdate"
+  | "records.batchUpsert"
+  | "records.batchArchive"
+  | "records.mergeContacts"
+  | "records.mergeCompanies"
+  | "records.mergeDeals"
+  | "records.mergeTickets"
   | "records.search"
   | "meetings.batchRead"
   | "tickets.archive"
@@ -150,10 +158,19 @@ const scopeLists: readonly (readonly string[])[] = [
     "tickets"
   ],
   [
-    "crm.objects.contacts.read"
+    "crm.objects.contacts.write"
+  ],
+  [
+    "crm.objects.companies.write"
+  ],
+  [
+    "crm.objects.deals.write"
   ],
   [
     "tickets"
+  ],
+  [
+    "crm.objects.contacts.read"
   ],
   [
     "crm.objects.appointments.read",
@@ -352,6 +369,187 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[0] ?? [],
   },
+  "records.batchCreate": {
+    ...{
+      area: "records",
+      name: "batchCreate",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/batch/create",
+      authentication: "required",
+      retry: "on-rate-limit",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/objectWriteTraceId"
+          ],
+          result: [
+            "/objectWriteTraceId"
+          ],
+          errors: "/context/objectWriteTraceId"
+        }
+      },
+      successes: [
+        "201",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.batchUpdate": {
+    ...{
+      area: "records",
+      name: "batchUpdate",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/batch/update",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/id"
+          ],
+          errors: "/context/ids",
+          property: {
+            name: "/idProperty",
+            values: "/properties"
+          }
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.batchUpsert": {
+    ...{
+      area: "records",
+      name: "batchUpsert",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/batch/upsert",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/id"
+          ],
+          errors: "/context/ids",
+          property: {
+            name: "/idProperty",
+            values: "/properties"
+          }
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.batchArchive": {
+    ...{
+      area: "records",
+      name: "batchArchive",
+      method: "POST",
+      path: "/crm/objects/2026-03/{objectType}/batch/archive",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100
+      },
+      successes: [
+        "204"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[1] ?? [],
+  },
+  "records.mergeContacts": {
+    ...{
+      area: "records",
+      name: "mergeContacts",
+      method: "POST",
+      path: "/crm/objects/2026-03/contacts/merge",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[2] ?? [],
+  },
+  "records.mergeCompanies": {
+    ...{
+      area: "records",
+      name: "mergeCompanies",
+      method: "POST",
+      path: "/crm/objects/2026-03/companies/merge",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[3] ?? [],
+  },
+  "records.mergeDeals": {
+    ...{
+      area: "records",
+      name: "mergeDeals",
+      method: "POST",
+      path: "/crm/objects/2026-03/0-3/merge",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[4] ?? [],
+  },
+  "records.mergeTickets": {
+    ...{
+      area: "records",
+      name: "mergeTickets",
+      method: "POST",
+      path: "/crm/objects/2026-03/tickets/merge",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[5] ?? [],
+  },
   "records.search": {
     ...{
       area: "records",
@@ -411,7 +609,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[2] ?? [],
+    scopes: scopeLists[6] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -425,7 +623,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[3] ?? [],
+    scopes: scopeLists[5] ?? [],
   },
   "associations.createDefault": {
     ...{
@@ -439,7 +637,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.create": {
     ...{
@@ -453,7 +651,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.delete": {
     ...{
@@ -467,7 +665,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.list": {
     ...{
@@ -488,7 +686,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchRead": {
     ...{
@@ -530,7 +728,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchCreate": {
     ...{
@@ -564,7 +762,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchCreateDefault": {
     ...{
@@ -596,7 +794,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchArchive": {
     ...{
@@ -613,7 +811,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchArchiveLabels": {
     ...{
@@ -630,7 +828,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.listLabels": {
     ...{
@@ -644,7 +842,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.createLabel": {
     ...{
@@ -658,7 +856,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.updateLabel": {
     ...{
@@ -672,7 +870,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.deleteLabel": {
     ...{
@@ -686,7 +884,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.listAllLimits": {
     ...{
@@ -700,7 +898,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.listLimits": {
     ...{
@@ -714,7 +912,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchCreateLimits": {
     ...{
@@ -742,7 +940,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "207"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchUpdateLimits": {
     ...{
@@ -770,7 +968,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "207"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associations.batchDeleteLimits": {
     ...{
@@ -787,7 +985,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV3.listTypes": {
     ...{
@@ -801,7 +999,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -836,7 +1034,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -878,7 +1076,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -895,7 +1093,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -909,7 +1107,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -930,7 +1128,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -944,7 +1142,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -961,7 +1159,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -983,7 +1181,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[4] ?? [],
+    scopes: scopeLists[7] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -997,7 +1195,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -1011,7 +1209,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -1025,7 +1223,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -1044,7 +1242,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -1066,7 +1264,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -1088,7 +1286,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -1110,7 +1308,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[5] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -1128,7 +1326,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -1142,7 +1340,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -1156,7 +1354,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -1170,7 +1368,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "pages.list": {
     ...{
@@ -1191,7 +1389,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "domains.list": {
     ...{
@@ -1212,7 +1410,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "domains.get": {
     ...{
@@ -1226,7 +1424,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -1243,7 +1441,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -1262,7 +1460,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -1281,7 +1479,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -1300,7 +1498,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -1319,7 +1517,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -1338,7 +1536,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
 };
 

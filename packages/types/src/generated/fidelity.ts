@@ -62,6 +62,46 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The body and the statuses are documented. One error for all missing records is observed. Returning a record that is requested twice only once is our choice."
   },
   {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1create/post",
+    grade: "assumed",
+    note: "The body, the statuses and the rule for `objectWriteTraceId` are documented; that a batch without these ids reports only the first conflict is observed. A batch in which every input fails also returns 207, by our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1update/post",
+    grade: "assumed",
+    note: "The body, the statuses and the treatment of merged records are documented. Changing the other records when some are missing is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1upsert/post",
+    grade: "assumed",
+    note: "The body, the statuses, `new` and the exception for `email` are documented. Two inputs with the same value, and an unknown record id, are treated by our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1archive/post",
+    grade: "assumed",
+    note: "The body and status 204 are documented. Ignoring unknown ids is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1contacts~1merge/post",
+    grade: "assumed",
+    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1companies~1merge/post",
+    grade: "assumed",
+    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~10-3~1merge/post",
+    grade: "assumed",
+    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1merge/post",
+    grade: "assumed",
+    note: "The body, the limit and status 414 are documented. Which values and associations the remaining record has is our choice."
+  },
+  {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1search/post",
     grade: "assumed",
     note: "The fields, the operators and the limits are documented. Sources differ on the number of groups and filters; our choice is 5 groups of 6 filters, 18 in all. That a record without a value meets negated operators, and how words are found, is our choice."
@@ -1015,6 +1055,11 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/BatchFailures/properties/numErrors",
     grade: "observed",
     note: "The platform's description does not state that the number counts the entries of `errors`, not the failed inputs."
+  },
+  {
+    pointer: "#/components/schemas/RecordBatchCreateInput/properties/inputs/items/properties/associations",
+    grade: "observed",
+    note: "The reference requires the field; clients omit it, and the service accepts that."
   },
   {
     pointer: "#/components/schemas/RecordSearchFilterGroup/properties/filters",
@@ -5309,6 +5354,125 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A ticket is archived in the same way by its plural name, its singular name and its type id.",
     grade: "assumed",
     source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-create",
+    text: "A batch of at most 100 records is created as a whole; if one input fails, no record is created.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-batch-create-traced",
+    text: "If every input has an `objectWriteTraceId`, the inputs fail one by one, and each error contains the id of its input.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-batch-update",
+    text: "A batch of updates changes the records that exist, and returns one error that lists all missing ids.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-update-rejected",
+    text: "A batch of updates with a value that another record has is rejected with a 409, and changes nothing, unless every input has an `objectWriteTraceId`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-upsert",
+    text: "An upsert changes the record with the unique value or creates one with it, and `new` says which.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-batch-upsert-twice",
+    text: "Two inputs of an upsert with the same unique value write one record.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-upsert-by-id",
+    text: "An upsert by record id changes existing records only; unknown ids are listed as missing.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-upsert-by-email",
+    text: "A batch of upserts by email address fails as a whole, even if every input has an `objectWriteTraceId`.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-concurrent-upserts",
+    text: "Concurrent upserts of one unique value create one record.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-archive",
+    text: "A batch archives its records, and ignores archived and unknown ids.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-merge",
+    text: "The remaining record keeps its values, gets the values that it lacks from the merged one, and lists its id in `hs_merged_object_ids`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-merge-needs-a-scope",
+    text: "Merging requires the scope for writing the object type.",
+    grade: "documented",
+    source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-merge-associations",
+    text: "The remaining record gets the associations of the merged one, and keeps its own primary company.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-merged-id",
+    text: "The id of a merged record identifies the remaining one in `records.get` and `records.update`, but not in batches.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-merge-rejected",
+    text: "A record cannot be merged into itself, and archived, merged and unknown records are rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-merge-unique-values",
+    text: "A unique value of the merged record is free, unless the remaining record lacks one and takes it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-merge-limit",
+    text: "At most 250 records can be merged into one, counting those that were merged into the merged one; a further merge returns 414.",
+    grade: "documented",
+    source: "companions.md 1.2"
   },
   {
     area: "records",

@@ -52,12 +52,19 @@ import type {
   MeetingBatchWithErrors,
   PageList,
   RecordBatch,
+  RecordBatchArchiveInput,
+  RecordBatchCreateInput,
   RecordBatchReadInput,
+  RecordBatchUpdateInput,
+  RecordBatchUpsertInput,
   RecordBatchWithErrors,
   RecordCreateInput,
+  RecordMergeInput,
   RecordSearchInput,
   RecordSearchResult,
   RecordUpdateInput,
+  RecordUpsertBatch,
+  RecordUpsertBatchWithErrors,
   RefreshTokenMetadataV1,
   SingleSendInput,
   SingleSendResult,
@@ -164,6 +171,84 @@ export type RecordsBatchReadInput = NonNullable<NonNullable<RecordsBatchReadPara
 
 /** The result of one input of `records.batchRead`. */
 export type RecordsBatchReadOutput = NonNullable<NonNullable<RecordsBatchReadResult["data"]>["results"]>[number];
+
+/** The parameters of `records.batchCreate`, without those of its path. */
+export type RecordsBatchCreateParams = RecordBatchCreateInput;
+
+/** The result of `records.batchCreate`, by status. */
+export type RecordsBatchCreateResult =
+  | { status: 201; data: RecordBatch }
+  | { status: 207; data: RecordBatchWithErrors };
+
+/** An input of `records.batchCreate`. */
+export type RecordsBatchCreateInput = NonNullable<NonNullable<RecordsBatchCreateParams>["inputs"]>[number];
+
+/** The result of one input of `records.batchCreate`. */
+export type RecordsBatchCreateOutput = NonNullable<NonNullable<RecordsBatchCreateResult["data"]>["results"]>[number];
+
+/** The parameters of `records.batchUpdate`, without those of its path. */
+export type RecordsBatchUpdateParams = RecordBatchUpdateInput;
+
+/** The result of `records.batchUpdate`, by status. */
+export type RecordsBatchUpdateResult =
+  | { status: 200; data: RecordBatch }
+  | { status: 207; data: RecordBatchWithErrors };
+
+/** An input of `records.batchUpdate`. */
+export type RecordsBatchUpdateInput = NonNullable<NonNullable<RecordsBatchUpdateParams>["inputs"]>[number];
+
+/** The result of one input of `records.batchUpdate`. */
+export type RecordsBatchUpdateOutput = NonNullable<NonNullable<RecordsBatchUpdateResult["data"]>["results"]>[number];
+
+/** The parameters of `records.batchUpsert`, without those of its path. */
+export type RecordsBatchUpsertParams = RecordBatchUpsertInput;
+
+/** The result of `records.batchUpsert`, by status. */
+export type RecordsBatchUpsertResult =
+  | { status: 200; data: RecordUpsertBatch }
+  | { status: 207; data: RecordUpsertBatchWithErrors };
+
+/** An input of `records.batchUpsert`. */
+export type RecordsBatchUpsertInput = NonNullable<NonNullable<RecordsBatchUpsertParams>["inputs"]>[number];
+
+/** The result of one input of `records.batchUpsert`. */
+export type RecordsBatchUpsertOutput = NonNullable<NonNullable<RecordsBatchUpsertResult["data"]>["results"]>[number];
+
+/** The parameters of `records.batchArchive`, without those of its path. */
+export type RecordsBatchArchiveParams = RecordBatchArchiveInput;
+
+/** The result of `records.batchArchive`, by status. */
+export type RecordsBatchArchiveResult = { status: 204; data: undefined };
+
+/** An input of `records.batchArchive`. */
+export type RecordsBatchArchiveInput = NonNullable<NonNullable<RecordsBatchArchiveParams>["inputs"]>[number];
+
+/** The result of one input of `records.batchArchive`. */
+export type RecordsBatchArchiveOutput = never;
+
+/** The parameters of `records.mergeContacts`. */
+export type RecordsMergeContactsParams = RecordMergeInput;
+
+/** The result of `records.mergeContacts`, by status. */
+export type RecordsMergeContactsResult = { status: 200; data: CrmRecord };
+
+/** The parameters of `records.mergeCompanies`. */
+export type RecordsMergeCompaniesParams = RecordMergeInput;
+
+/** The result of `records.mergeCompanies`, by status. */
+export type RecordsMergeCompaniesResult = { status: 200; data: CrmRecord };
+
+/** The parameters of `records.mergeDeals`. */
+export type RecordsMergeDealsParams = RecordMergeInput;
+
+/** The result of `records.mergeDeals`, by status. */
+export type RecordsMergeDealsResult = { status: 200; data: CrmRecord };
+
+/** The parameters of `records.mergeTickets`. */
+export type RecordsMergeTicketsParams = RecordMergeInput;
+
+/** The result of `records.mergeTickets`, by status. */
+export type RecordsMergeTicketsResult = { status: 200; data: CrmRecord };
 
 /** The parameters of `records.search`, without those of its path. */
 export type RecordsSearchParams = RecordSearchInput;

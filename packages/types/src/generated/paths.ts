@@ -99,6 +99,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/objects/2026-03/{objectType}/batch/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a batch of records
+         * Creates up to 100 records and, optionally, associates them with existing records.
+         *
+         * If any input fails, nothing is created, and the response describes the first error. To create the other records of
+         * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
+         * failed, and `context.objectWriteTraceId` of the error contains the id of the input.
+         */
+        post: operations["records.batchCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/{objectType}/batch/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the properties of a batch of records
+         * Changes the given properties of up to 100 current records. An empty string clears a property.
+         *
+         * If any record is missing, the other records are changed, and the response is a 207 with one error that lists all
+         * missing ids. If any input fails for another reason, nothing is changed, unless every input has an
+         * `objectWriteTraceId`, as in `records.batchCreate`. Unlike `records.update`, this operation does not accept the ids
+         * of records that were merged into others.
+         */
+        post: operations["records.batchUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/{objectType}/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change a batch of records
+         * Changes up to 100 records, and creates those that do not exist. Set `idProperty` to a property with unique values,
+         * such as `email` of contacts, and `id` to the value: a new record gets this value. Without `idProperty`, `id` is the
+         * id of an existing record.
+         *
+         * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
+         * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
+         * except that a batch that uses `email` fails as a whole.
+         */
+        post: operations["records.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/{objectType}/batch/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a batch of records
+         * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. Ids of records that are
+         * archived already or do not exist are ignored.
+         */
+        post: operations["records.batchArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/contacts/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two contacts
+         * Merges a contact into another one, which keeps its id and its values. The remaining contact gets the values of
+         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+         * contact no longer exists: its id identifies the remaining contact in `records.get` and `records.update`. A merge
+         * cannot be undone.
+         *
+         * At most 250 contacts can be merged into one. A further merge returns 414.
+         */
+        post: operations["records.mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/companies/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two companies
+         * Merges a company into another one, which keeps its id and its values. The remaining company gets the values of
+         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+         * company no longer exists: its id identifies the remaining company in `records.get` and `records.update`. A merge
+         * cannot be undone.
+         *
+         * At most 250 companies can be merged into one. A further merge returns 414.
+         */
+        post: operations["records.mergeCompanies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/0-3/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two deals
+         * Merges a deal into another one, which keeps its id and its values. The remaining deal gets the values of
+         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+         * deal no longer exists: its id identifies the remaining deal in `records.get` and `records.update`. A merge
+         * cannot be undone.
+         *
+         * At most 250 deals can be merged into one. A further merge returns 414.
+         */
+        post: operations["records.mergeDeals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/objects/2026-03/tickets/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two tickets
+         * Merges a ticket into another one, which keeps its id and its values. The remaining ticket gets the values of
+         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+         * ticket no longer exists: its id identifies the remaining ticket in `records.get` and `records.update`. A merge
+         * cannot be undone.
+         *
+         * At most 250 tickets can be merged into one. A further merge returns 414.
+         */
+        post: operations["records.mergeTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/objects/2026-03/{objectType}/search": {
         parameters: {
             query?: never;
@@ -1505,6 +1701,67 @@ export interface components {
         };
         /** The records of a batch, and errors for the inputs that failed. */
         RecordBatchWithErrors: components["schemas"]["RecordBatch"] & components["schemas"]["BatchFailures"];
+        /** The records to create. */
+        RecordBatchCreateInput: {
+            /** The records to create, at most 100. */
+            inputs: {
+                properties: components["schemas"]["PropertyValues"];
+                /** The records to associate the new record with. */
+                associations?: components["schemas"]["RecordAssociationInput"][];
+                /** An id of the caller's choice that identifies the result or the error of this input. */
+                objectWriteTraceId?: string;
+            }[];
+        };
+        /** A record and its new values. */
+        RecordWriteInput: {
+            /** The record id, or a value of the property named by `idProperty`. */
+            id: string;
+            /**
+             * The name of a property with unique values, such as `email` of contacts. Set it when `id` is a value of that
+             * property instead of a record id.
+             */
+            idProperty?: string;
+            properties: components["schemas"]["PropertyValues"];
+            /** An id of the caller's choice that identifies the result or the error of this input. */
+            objectWriteTraceId?: string;
+        };
+        /** The changes to several records. */
+        RecordBatchUpdateInput: {
+            /** The changes, at most 100. */
+            inputs: components["schemas"]["RecordWriteInput"][];
+        };
+        /** The records to change, or to create if they do not exist. */
+        RecordBatchUpsertInput: {
+            /** The records, at most 100. */
+            inputs: components["schemas"]["RecordWriteInput"][];
+        };
+        /** A record that was created or changed. */
+        UpsertedRecord: components["schemas"]["CrmRecord"] & {
+            /** Whether the record was created. */
+            new: boolean;
+        };
+        /** The records of a batch of creations and changes. */
+        RecordUpsertBatch: components["schemas"]["Batch"] & {
+            /** The records, in no guaranteed order. */
+            results: components["schemas"]["UpsertedRecord"][];
+        };
+        /** The records of a batch of creations and changes, and errors for the inputs that failed. */
+        RecordUpsertBatchWithErrors: components["schemas"]["RecordUpsertBatch"] & components["schemas"]["BatchFailures"];
+        /** The records to archive. */
+        RecordBatchArchiveInput: {
+            /** The records to archive, at most 100. */
+            inputs: {
+                /** The record id. */
+                id: string;
+            }[];
+        };
+        /** The records to merge. */
+        RecordMergeInput: {
+            /** The id of the record that remains. */
+            primaryObjectId: string;
+            /** The id of the record that is merged into it. */
+            objectIdToMerge: string;
+        };
         /** A condition on the value of a property. */
         RecordSearchFilter: {
             /** The name of the property, or `associations.` and an object type for the ids of associated records. */
@@ -3714,6 +3971,302 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.batchCreate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
+                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The records to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordBatchCreateInput"];
+            };
+        };
+        responses: {
+            /** All records were created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+            /** Some or all inputs failed. `results` contains the records of the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.batchUpdate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
+                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordBatchUpdateInput"];
+            };
+        };
+        responses: {
+            /** All records were changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+            /** Some or all inputs failed. `results` contains the records of the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.batchUpsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
+                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The records to create or change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordBatchUpsertInput"];
+            };
+        };
+        responses: {
+            /** All records were created or changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUpsertBatch"];
+                };
+            };
+            /** Some or all inputs failed. `results` contains the records of the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordUpsertBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.batchArchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and
+                 * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The records to archive. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordBatchArchiveInput"];
+            };
+        };
+        responses: {
+            /** The records were archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.mergeContacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records to merge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordMergeInput"];
+            };
+        };
+        responses: {
+            /** The remaining record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrmRecord"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.mergeCompanies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records to merge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordMergeInput"];
+            };
+        };
+        responses: {
+            /** The remaining record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrmRecord"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.mergeDeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records to merge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordMergeInput"];
+            };
+        };
+        responses: {
+            /** The remaining record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrmRecord"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.mergeTickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records to merge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordMergeInput"];
+            };
+        };
+        responses: {
+            /** The remaining record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrmRecord"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

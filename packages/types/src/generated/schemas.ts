@@ -291,6 +291,76 @@ export interface BatchFailures {
 /** The records of a batch, and errors for the inputs that failed. */
 export type RecordBatchWithErrors = RecordBatch & BatchFailures;
 
+/** The records to create. */
+export interface RecordBatchCreateInput {
+    /** The records to create, at most 100. */
+    inputs: {
+        properties: PropertyValues;
+        /** The records to associate the new record with. */
+        associations?: RecordAssociationInput[];
+        /** An id of the caller's choice that identifies the result or the error of this input. */
+        objectWriteTraceId?: string;
+    }[];
+}
+
+/** A record and its new values. */
+export interface RecordWriteInput {
+    /** The record id, or a value of the property named by `idProperty`. */
+    id: string;
+    /**
+     * The name of a property with unique values, such as `email` of contacts. Set it when `id` is a value of that
+     * property instead of a record id.
+     */
+    idProperty?: string;
+    properties: PropertyValues;
+    /** An id of the caller's choice that identifies the result or the error of this input. */
+    objectWriteTraceId?: string;
+}
+
+/** The changes to several records. */
+export interface RecordBatchUpdateInput {
+    /** The changes, at most 100. */
+    inputs: RecordWriteInput[];
+}
+
+/** The records to change, or to create if they do not exist. */
+export interface RecordBatchUpsertInput {
+    /** The records, at most 100. */
+    inputs: RecordWriteInput[];
+}
+
+/** A record that was created or changed. */
+export type UpsertedRecord = CrmRecord & {
+    /** Whether the record was created. */
+    new: boolean;
+};
+
+/** The records of a batch of creations and changes. */
+export type RecordUpsertBatch = Batch & {
+    /** The records, in no guaranteed order. */
+    results: UpsertedRecord[];
+};
+
+/** The records of a batch of creations and changes, and errors for the inputs that failed. */
+export type RecordUpsertBatchWithErrors = RecordUpsertBatch & BatchFailures;
+
+/** The records to archive. */
+export interface RecordBatchArchiveInput {
+    /** The records to archive, at most 100. */
+    inputs: {
+        /** The record id. */
+        id: string;
+    }[];
+}
+
+/** The records to merge. */
+export interface RecordMergeInput {
+    /** The id of the record that remains. */
+    primaryObjectId: string;
+    /** The id of the record that is merged into it. */
+    objectIdToMerge: string;
+}
+
 /** A condition on the value of a property. */
 export interface RecordSearchFilter {
     /** The name of the property, or `associations.` and an object type for the ids of associated records. */

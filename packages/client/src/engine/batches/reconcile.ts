@@ -8,7 +8,9 @@ export function unaccountedInputs<Input>(
   results: readonly unknown[],
   errors: readonly unknown[],
 ): readonly Input[] {
-  const name = property && at(parameters, property.name);
+  const name = property && (at(parameters, property.name) ?? at(inputs[0], property.name));
+  // Inputs without ids cannot be matched individually, so only their number is compared.
+  if (!inputs.every((one) => hasIds(one, input))) return results.length < inputs.length && errors.length === 0 ? inputs : [];
   const pointers = name == null ? result : [`${property?.values}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`];
   const isNamed = (one: unknown): boolean => hasIds(one, pointers);
   const found = variantsByKey(results.filter(isNamed), pointers, variant);
@@ -41,7 +43,7 @@ function variantsByKey(items: readonly unknown[], pointers: readonly string[], v
 }
 
 function variantOf(item: unknown, pointer: string): string | undefined {
-  return textOf(at(item, pointer))?.toLowerCase();
+  return textOf(at(item, pointer));
 }
 
 function hasIds(item: unknown, pointers: readonly string[]): boolean {
@@ -52,7 +54,7 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
   return pointers.map((pointer) => textOf(at(item, pointer)));
 }
 
-/** Returns ids as strings. Ignores values of other types, because their string form could equal an id. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+/** Returns ids as strings in lower case. Ignores values of other types, because their string form could equal an id. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
 }

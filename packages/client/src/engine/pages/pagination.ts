@@ -1,4 +1,4 @@
-import { failedIds } from "../batches/reconcile.ts";
+import { failedIds, textOf } from "../batches/reconcile.ts";
 import type { Batch, Operation, Pagination } from "../operation.ts";
 import { at, listAt, withValueAt } from "../values.ts";
 
@@ -91,7 +91,7 @@ function readInputs(
   // Duplicate inputs are skipped, because their cursors would be ambiguous.
   const asked = new Set(sent.map((input) => at(input, id)));
   // A requested page that is in neither the results nor the errors, or a cursor for another input, would lose items silently.
-  const isFailed = (input: unknown): boolean => (match?.errors ? failed.has(String(at(input, id))) : errors.length > 0);
+  const isFailed = (input: unknown): boolean => (match?.errors ? failed.has(textOf(at(input, id))) : errors.length > 0);
   const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id)) && !isFailed(input);
   const isStray = (result: unknown): boolean => at(result, next) != null && !asked.has(at(result, of));
   if (list.some(isStray) || sent.some(isLost)) fail("missing page");

@@ -11,10 +11,26 @@ import type {
 import * as $operations from "../operations.ts";
 import type {
   RecordsArchiveResult,
+  RecordsBatchArchiveInput,
+  RecordsBatchArchiveOutput,
+  RecordsBatchArchiveParams,
+  RecordsBatchArchiveResult,
+  RecordsBatchCreateInput,
+  RecordsBatchCreateOutput,
+  RecordsBatchCreateParams,
+  RecordsBatchCreateResult,
   RecordsBatchReadInput,
   RecordsBatchReadOutput,
   RecordsBatchReadParams,
   RecordsBatchReadResult,
+  RecordsBatchUpdateInput,
+  RecordsBatchUpdateOutput,
+  RecordsBatchUpdateParams,
+  RecordsBatchUpdateResult,
+  RecordsBatchUpsertInput,
+  RecordsBatchUpsertOutput,
+  RecordsBatchUpsertParams,
+  RecordsBatchUpsertResult,
   RecordsCreateParams,
   RecordsCreateResult,
   RecordsGetParams,
@@ -22,6 +38,14 @@ import type {
   RecordsListItem,
   RecordsListParams,
   RecordsListResult,
+  RecordsMergeCompaniesParams,
+  RecordsMergeCompaniesResult,
+  RecordsMergeContactsParams,
+  RecordsMergeContactsResult,
+  RecordsMergeDealsParams,
+  RecordsMergeDealsResult,
+  RecordsMergeTicketsParams,
+  RecordsMergeTicketsResult,
   RecordsSearchItem,
   RecordsSearchParams,
   RecordsSearchResult,
@@ -245,6 +269,290 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
     connection.call<RecordsBatchReadResult>($operations.recordsBatchRead, [objectType], parameters, options),
     $engine.chunksOf<RecordsBatchReadInput, RecordsBatchReadOutput>(connection, $operations.recordsBatchRead, [objectType], parameters, options),
   );
+}
+
+/**
+ * Create a batch of records.
+ *
+ * Creates up to 100 records and, optionally, associates them with existing records.
+ *
+ * If any input fails, nothing is created, and the response describes the first error. To create the other records of
+ * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
+ * failed, and `context.objectWriteTraceId` of the error contains the id of the input.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/batch/create`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Limit: at most 100 items in `inputs`.
+ * - 201: All records were created.
+ * - 207: Some or all inputs failed. `results` contains the records of the others.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 409: A name or a unique value is already in use.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await records.batchCreate(connection, "tickets", {
+ *   inputs: [
+ *     { properties: { subject: "Display stays dark" } },
+ *     { properties: { subject: "Saddle clamp is loose" } },
+ *   ],
+ * });
+ * ```
+ */
+export function batchCreate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchCreateParams, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput> {
+  return Object.assign(
+    connection.call<RecordsBatchCreateResult>($operations.recordsBatchCreate, [objectType], parameters, options),
+    $engine.chunksOf<RecordsBatchCreateInput, RecordsBatchCreateOutput>(connection, $operations.recordsBatchCreate, [objectType], parameters, options),
+  );
+}
+
+/**
+ * Change the properties of a batch of records.
+ *
+ * Changes the given properties of up to 100 current records. An empty string clears a property.
+ *
+ * If any record is missing, the other records are changed, and the response is a 207 with one error that lists all
+ * missing ids. If any input fails for another reason, nothing is changed, unless every input has an
+ * `objectWriteTraceId`, as in `records.batchCreate`. Unlike `records.update`, this operation does not accept the ids
+ * of records that were merged into others.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/batch/update`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Limit: at most 100 items in `inputs`.
+ * - 200: All records were changed.
+ * - 207: Some or all inputs failed. `results` contains the records of the others.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 409: A name or a unique value is already in use.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await records.batchUpdate(connection, "tickets", {
+ *   inputs: [
+ *     {
+ *       id: "9601",
+ *       properties: { subject: "Torque sensor reads zero after a cold start" },
+ *     },
+ *     { id: "9699", properties: { subject: "Saddle clamp is loose" } },
+ *   ],
+ * });
+ * ```
+ */
+export function batchUpdate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpdateParams, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput> {
+  return Object.assign(
+    connection.call<RecordsBatchUpdateResult>($operations.recordsBatchUpdate, [objectType], parameters, options),
+    $engine.chunksOf<RecordsBatchUpdateInput, RecordsBatchUpdateOutput>(connection, $operations.recordsBatchUpdate, [objectType], parameters, options),
+  );
+}
+
+/**
+ * Create or change a batch of records.
+ *
+ * Changes up to 100 records, and creates those that do not exist. Set `idProperty` to a property with unique values,
+ * such as `email` of contacts, and `id` to the value: a new record gets this value. Without `idProperty`, `id` is the
+ * id of an existing record.
+ *
+ * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
+ * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
+ * except that a batch that uses `email` fails as a whole.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/batch/upsert`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Limit: at most 100 items in `inputs`.
+ * - 200: All records were created or changed.
+ * - 207: Some or all inputs failed. `results` contains the records of the others.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 409: A name or a unique value is already in use.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await records.batchUpsert(connection, "contacts", {
+ *   inputs: [
+ *     {
+ *       id: "jonas.brandt@larkspurbikes.example",
+ *       idProperty: "email",
+ *       properties: { lastname: "Brandt-Vogel" },
+ *     },
+ *     {
+ *       id: "hanna.vogel@larkspurbikes.example",
+ *       idProperty: "email",
+ *       properties: { lastname: "Vogel" },
+ *     },
+ *   ],
+ * });
+ * ```
+ */
+export function batchUpsert(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpsertParams, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput> {
+  return Object.assign(
+    connection.call<RecordsBatchUpsertResult>($operations.recordsBatchUpsert, [objectType], parameters, options),
+    $engine.chunksOf<RecordsBatchUpsertInput, RecordsBatchUpsertOutput>(connection, $operations.recordsBatchUpsert, [objectType], parameters, options),
+  );
+}
+
+/**
+ * Archive a batch of records.
+ *
+ * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. Ids of records that are
+ * archived already or do not exist are ignored.
+ *
+ * `POST /crm/objects/2026-03/{objectType}/batch/archive`
+ *
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
+ * - Limit: at most 100 items in `inputs`.
+ * - 204: The records were archived.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
+ * @example
+ * ```ts
+ * await records.batchArchive(connection, "contacts", { inputs: [{ id: "3101" }, { id: "3102" }] });
+ * ```
+ */
+export function batchArchive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput> {
+  return Object.assign(
+    connection.call<RecordsBatchArchiveResult>($operations.recordsBatchArchive, [objectType], parameters, options),
+    $engine.chunksOf<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>(connection, $operations.recordsBatchArchive, [objectType], parameters, options),
+  );
+}
+
+/**
+ * Merge two contacts.
+ *
+ * Merges a contact into another one, which keeps its id and its values. The remaining contact gets the values of
+ * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+ * contact no longer exists: its id identifies the remaining contact in `records.get` and `records.update`. A merge
+ * cannot be undone.
+ *
+ * At most 250 contacts can be merged into one. A further merge returns 414.
+ *
+ * `POST /crm/objects/2026-03/contacts/merge`
+ *
+ * - Scope: `crm.objects.contacts.write`.
+ * - 200: The remaining record.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @example
+ * ```ts
+ * await records.mergeContacts(connection, { primaryObjectId: "3101", objectIdToMerge: "3102" });
+ * ```
+ */
+export function mergeContacts(connection: Connection, parameters: RecordsMergeContactsParams, options?: CallOptions): Call<RecordsMergeContactsResult> {
+  return connection.call<RecordsMergeContactsResult>($operations.recordsMergeContacts, [], parameters, options);
+}
+
+/**
+ * Merge two companies.
+ *
+ * Merges a company into another one, which keeps its id and its values. The remaining company gets the values of
+ * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+ * company no longer exists: its id identifies the remaining company in `records.get` and `records.update`. A merge
+ * cannot be undone.
+ *
+ * At most 250 companies can be merged into one. A further merge returns 414.
+ *
+ * `POST /crm/objects/2026-03/companies/merge`
+ *
+ * - Scope: `crm.objects.companies.write`.
+ * - 200: The remaining record.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @example
+ * ```ts
+ * await records.mergeCompanies(connection, { primaryObjectId: "5201", objectIdToMerge: "5202" });
+ * ```
+ */
+export function mergeCompanies(connection: Connection, parameters: RecordsMergeCompaniesParams, options?: CallOptions): Call<RecordsMergeCompaniesResult> {
+  return connection.call<RecordsMergeCompaniesResult>($operations.recordsMergeCompanies, [], parameters, options);
+}
+
+/**
+ * Merge two deals.
+ *
+ * Merges a deal into another one, which keeps its id and its values. The remaining deal gets the values of
+ * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+ * deal no longer exists: its id identifies the remaining deal in `records.get` and `records.update`. A merge
+ * cannot be undone.
+ *
+ * At most 250 deals can be merged into one. A further merge returns 414.
+ *
+ * `POST /crm/objects/2026-03/0-3/merge`
+ *
+ * - Scope: `crm.objects.deals.write`.
+ * - 200: The remaining record.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @example
+ * ```ts
+ * await records.mergeDeals(connection, { primaryObjectId: "7401", objectIdToMerge: "7402" });
+ * ```
+ */
+export function mergeDeals(connection: Connection, parameters: RecordsMergeDealsParams, options?: CallOptions): Call<RecordsMergeDealsResult> {
+  return connection.call<RecordsMergeDealsResult>($operations.recordsMergeDeals, [], parameters, options);
+}
+
+/**
+ * Merge two tickets.
+ *
+ * Merges a ticket into another one, which keeps its id and its values. The remaining ticket gets the values of
+ * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
+ * ticket no longer exists: its id identifies the remaining ticket in `records.get` and `records.update`. A merge
+ * cannot be undone.
+ *
+ * At most 250 tickets can be merged into one. A further merge returns 414.
+ *
+ * `POST /crm/objects/2026-03/tickets/merge`
+ *
+ * - Scope: `tickets`.
+ * - 200: The remaining record.
+ * - Throws an ApiError:
+ *   - 400: The body, the query or the path of the request is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
+ *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 429: The request exceeded a rate limit.
+ *
+ * @example
+ * ```ts
+ * await records.mergeTickets(connection, { primaryObjectId: "9601", objectIdToMerge: "9602" });
+ * ```
+ */
+export function mergeTickets(connection: Connection, parameters: RecordsMergeTicketsParams, options?: CallOptions): Call<RecordsMergeTicketsResult> {
+  return connection.call<RecordsMergeTicketsResult>($operations.recordsMergeTickets, [], parameters, options);
 }
 
 /**

@@ -15,7 +15,10 @@ export const demoRecords: AccountState = {
       { id: "5201", createdAt: "2026-02-02T09:00:00Z", properties: { name: "Larkspur Bikes", domain: "larkspurbikes.example" } },
       { id: "5202", createdAt: "2026-02-02T09:05:00Z", properties: { name: "Larkspur Rentals" } },
     ],
-    deals: [{ id: "7401", createdAt: "2026-03-16T13:30:00Z", properties: { dealname: "Larkspur fleet order" } }],
+    deals: [
+      { id: "7401", createdAt: "2026-03-16T13:30:00Z", properties: { dealname: "Larkspur fleet order" } },
+      { id: "7402", createdAt: "2026-03-18T10:15:00Z", properties: { dealname: "Larkspur spare parts" } },
+    ],
     tickets: [
       { id: "9601", createdAt: "2026-04-15T16:40:00Z", properties: { subject: "Torque sensor reads zero" } },
       { id: "9602", createdAt: "2026-04-17T11:10:00Z", properties: { subject: "Replacement shipped" } },

@@ -12,3 +12,10 @@ export async function archiveRecord(type: ObjectType, id: string, { store, now }
   if (!record || isGone(record, now)) throw notFound(type);
   if (record.archivedAt === null) await store.records.put([{ ...record, archivedAt: now, updatedAt: now }]);
 }
+
+/** Ignores archived and unknown records. */
+export async function archiveRecords(type: ObjectType, ids: Iterable<string>, { store, now }: Context): Promise<void> {
+  const found = await store.records.find(type.typeId, [...ids]);
+  const current = found.filter(({ archivedAt }) => archivedAt === null);
+  await store.records.put(current.map((record) => ({ ...record, archivedAt: now, updatedAt: now })));
+}

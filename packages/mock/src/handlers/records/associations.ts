@@ -25,13 +25,14 @@ export async function newAssociations(
   { typeId }: ObjectType,
   inputs: readonly RecordAssociationInput[],
   store: AccountStore,
+  place: string,
 ): Promise<NewAssociation[]> {
   if (inputs.length === 0) return [];
   const types = await associationTypesOf(store.documents);
   const problems: Problem[] = [];
   const found = inputs.flatMap(({ to, types: wanted }, index) =>
-    wanted.flatMap(({ associationCategory: category, associationTypeId: id }, place) => {
-      const field = `associations[${index}].types[${place}]`;
+    wanted.flatMap(({ associationCategory: category, associationTypeId: id }, position) => {
+      const field = `${place}[${index}].types[${position}]`;
       const type = types.withId(id);
       if (type?.fromType !== typeId) {
         problems.push(problemOf(`${field}.associationTypeId`, "associationType", "must be an association type from this object type", id));

@@ -27,7 +27,7 @@ export async function batchRead(type: ObjectType, reading: Reading, { store, now
 }
 
 /** A single error, which lists all missing records (behaviour.md, 4). */
-function missingRecords({ plural, typeId }: ObjectType, ids: string[]): StandardError {
+export function missingRecords({ plural, typeId }: ObjectType, ids: string[]): StandardError {
   const name = plural === typeId ? "records" : plural.replaceAll("_", " ");
   return {
     status: "404",

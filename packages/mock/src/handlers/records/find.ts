@@ -2,6 +2,7 @@ import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { RecordStore, StoredRecord } from "../../store/store.ts";
 import { problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "./contacts.ts";
+import { mergedInto } from "./mergedRecords.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { isGone } from "./recyclingBin.ts";
 
@@ -52,9 +53,17 @@ export async function pathRecord(
   id: string,
   { idProperty, archived = false, now }: { readonly idProperty?: string | undefined; readonly archived?: boolean; readonly now: number },
 ): Promise<StoredRecord> {
-  const found = (await recordsByValue(records, type.typeId, idProperty, [id])).get(id);
+  const first = (await recordsByValue(records, type.typeId, idProperty, [id])).get(id);
+  const found = first && (await remaining(records, first));
   if (!found || !isShown(found, archived, now)) throw notFound(type);
   return found;
+}
+
+/** Follows merges to the record that remains. */
+async function remaining(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
+  let last: StoredRecord | undefined = record;
+  for (let id = mergedInto(record); id !== undefined; id = last && mergedInto(last)) [last] = await records.find(record.objectType, [id]);
+  return last;
 }
 
 export function notFound({ singular, typeId }: ObjectType): Rejection {

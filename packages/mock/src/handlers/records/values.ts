@@ -5,6 +5,7 @@ import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredReco
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { alwaysReturned } from "./builtInProperties.ts";
 import { storedValue } from "./find.ts";
+import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 import { objectTypeOf } from "./objectTypes.ts";
 
 // The history of a property is limited, because each change stores the whole record (assumed).
@@ -12,15 +13,16 @@ const maxVersions = 200;
 
 /** Returns the problem with a property that a request sets, if it cannot be set. */
 export function nameProblem(name: string, field: string): Problem | undefined {
-  if (alwaysReturned.includes(name)) return problemOf(field, "readOnly", "must name a property that can be set", name);
+  if (alwaysReturned.includes(name) || name === mergedIdsProperty || name === mergedIntoProperty)
+    return problemOf(field, "readOnly", "must name a property that can be set", name);
   if (name.length > maxPropertyNameLength)
     return problemOf(field, "maxLength", `must have at most ${maxPropertyNameLength} characters`, name);
   return undefined;
 }
 
 /** @throws Rejection when a property cannot be set */
-export function rejectInvalidNames(values: Readonly<Record<string, string>>): void {
-  rejectIfAny(Object.keys(values).flatMap((name) => nameProblem(name, `properties.${name}`) ?? []));
+export function rejectInvalidNames(values: Readonly<Record<string, string>>, place: string): void {
+  rejectIfAny(Object.keys(values).flatMap((name) => nameProblem(name, `${place}.${name}`) ?? []));
 }
 
 /** Creates a record with an unused id; see `putRecords`. */
@@ -84,7 +86,7 @@ function cleared(record: StoredRecord, name: string): StoredRecord {
 }
 
 /** Converts `UniqueValueTaken` to a 409 with the id of the other record. Returns other errors unchanged. */
-function conflictOf(error: unknown): unknown {
+export function conflictOf(error: unknown): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
   const { singular = objectType } = objectTypeOf(objectType) ?? {};

@@ -1,0 +1,226 @@
+import type { CrmRecord, RecordAssociationInput, StandardError } from "@crm-platform/types";
+import { Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
+import type { Context } from "../../platform/context.ts";
+import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { associateWithinLimits } from "../associations/limits.ts";
+import { completed } from "../common/batch.ts";
+import { type NewAssociation, newAssociations } from "./associations.ts";
+import { missingRecords } from "./batchRead.ts";
+import { emailProperty } from "./contacts.ts";
+import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
+import { recordsByValue, storedValue } from "./find.ts";
+import type { ObjectType } from "./objectTypes.ts";
+import { conflictOf, newRecord, putRecords, rejectInvalidNames, withValues } from "./values.ts";
+
+type Values = Readonly<Record<string, string>>;
+
+interface Traced {
+  readonly properties: Values;
+  readonly objectWriteTraceId?: string;
+}
+
+export interface CreateInput extends Traced {
+  readonly associations?: readonly RecordAssociationInput[];
+}
+
+export interface WriteInput extends Traced {
+  readonly id: string;
+  readonly idProperty?: string;
+}
+
+/** The write of one input. `returned` are the properties that its result contains. */
+interface Write {
+  readonly input: Traced & { readonly id?: string };
+  readonly recordId: string;
+  readonly returned: Values;
+  readonly isNew: boolean;
+  readonly associations: readonly NewAssociation[];
+}
+
+interface Failure {
+  readonly input: Write["input"];
+  readonly rejection: Rejection;
+}
+
+export interface Written {
+  readonly status: "complete" | "partial";
+  readonly body: ReturnType<typeof completed> & { results: (CrmRecord & { new: boolean })[]; numErrors?: number; errors?: StandardError[] };
+}
+
+/** Writes the records of one batch. Fails as a whole, or, if every input has an `objectWriteTraceId`, input by input. */
+class BatchWrite {
+  readonly #type: ObjectType;
+  readonly #context: Context;
+  readonly #isPartial: boolean;
+  readonly #records = new Map<string, StoredRecord>();
+  readonly #changed = new Set<string>();
+  readonly #failures: Failure[] = [];
+  readonly #missing = new Set<string>();
+  #writes: Write[] = [];
+
+  constructor(type: ObjectType, context: Context, isPartial: boolean) {
+    this.#type = type;
+    this.#context = context;
+    this.#isPartial = isPartial;
+  }
+
+  /** Runs a step of an input, and keeps its rejection if the other inputs can succeed without it. */
+  async attempt(input: Write["input"], step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (!this.#isPartial || !(error instanceof Rejection)) throw error;
+      this.#failures.push({ input, rejection: error });
+    }
+  }
+
+  isMissing(id: string): void {
+    this.#missing.add(id);
+  }
+
+  async create(input: Write["input"], values: Values, associations: readonly NewAssociation[] = []): Promise<StoredRecord> {
+    const record = await newRecord(this.#type.typeId, values, this.#context);
+    this.#changed.add(record.id);
+    return this.#keep(input, record, { returned: values, isNew: true, associations });
+  }
+
+  update(input: Write["input"], found: StoredRecord, values: Values): StoredRecord {
+    const before = this.#records.get(found.id) ?? found;
+    const record = withValues(before, input.properties, this.#context);
+    if (record !== before) this.#changed.add(record.id);
+    return this.#keep(input, record, { returned: values, isNew: false, associations: [] });
+  }
+
+  async store(): Promise<Written> {
+    await this.#put();
+    await associateWithinLimits(
+      this.#context.store,
+      this.#writes.flatMap(({ recordId, associations }) => associations.map((one) => ({ ...one, fromId: recordId }))),
+    );
+    const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, returned, isNew }) => {
+      const record = this.#records.get(recordId);
+      if (!record) return [];
+      const shown = crmRecordOf(record, writtenProperties(returned));
+      return [{ ...shown, ...(objectWriteTraceId === undefined ? {} : { objectWriteTraceId }), new: isNew }];
+    });
+    const errors = [...(this.#missing.size > 0 ? [missingRecords(this.#type, [...this.#missing])] : []), ...this.#failures.map(errorOf)];
+    const body = { ...completed(this.#context.now), results };
+    return errors.length === 0 ? { status: "complete", body } : { status: "partial", body: { ...body, numErrors: errors.length, errors } };
+  }
+
+  /** Stores the records without those that take a unique value of another record. */
+  async #put(): Promise<void> {
+    for (;;) {
+      const records = [...this.#changed].flatMap((id) => this.#records.get(id) ?? []);
+      try {
+        return await putRecords(this.#type.typeId, records, this.#context);
+      } catch (error) {
+        const rejection = conflictOf(error);
+        if (!this.#isPartial || !(error instanceof UniqueValueTaken) || !(rejection instanceof Rejection)) throw rejection;
+        const [taker] = error.recordIds;
+        const failed = this.#writes.filter(({ recordId }) => recordId === taker);
+        if (failed.length === 0) throw error;
+        this.#writes = this.#writes.filter(({ recordId }) => recordId !== taker);
+        this.#failures.push(...failed.map(({ input }) => ({ input, rejection })));
+        this.#changed.delete(taker);
+      }
+    }
+  }
+
+  #keep(input: Write["input"], record: StoredRecord, rest: Pick<Write, "returned" | "isNew" | "associations">): StoredRecord {
+    this.#records.set(record.id, record);
+    this.#writes.push({ input, recordId: record.id, ...rest });
+    return record;
+  }
+}
+
+export async function batchCreate(type: ObjectType, inputs: readonly CreateInput[], context: Context): Promise<Written> {
+  const batch = new BatchWrite(type, context, areTraced(inputs));
+  for (const [index, input] of inputs.entries()) {
+    const place = `inputs[${index}]`;
+    await batch.attempt(input, async () => {
+      rejectInvalidNames(input.properties, `${place}.properties`);
+      const associations = await newAssociations(type, input.associations ?? [], context.store, `${place}.associations`);
+      await batch.create(input, input.properties, associations);
+    });
+  }
+  return batch.store();
+}
+
+export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[], context: Context): Promise<Written> {
+  const batch = new BatchWrite(type, context, areTraced(inputs));
+  const records = await foundRecords(type, inputs, context);
+  for (const [index, input] of inputs.entries()) {
+    await batch.attempt(input, async () => {
+      rejectInvalidNames(input.properties, `inputs[${index}].properties`);
+      const record = records.get(keyOf(type, input));
+      if (record) batch.update(input, record, returnedBy(input));
+      else batch.isMissing(input.id);
+    });
+  }
+  return batch.store();
+}
+
+export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[], context: Context): Promise<Written> {
+  // A batch that identifies contacts by email fails as a whole (companions.md, 1.2).
+  const usesEmail = inputs.some(({ idProperty }) => idProperty === emailProperty);
+  const batch = new BatchWrite(type, context, areTraced(inputs) && !usesEmail);
+  const records = await foundRecords(type, inputs, context);
+  for (const [index, input] of inputs.entries()) {
+    await batch.attempt(input, async () => {
+      rejectInvalidNames(input.properties, `inputs[${index}].properties`);
+      const key = keyOf(type, input);
+      const record = records.get(key);
+      if (record) records.set(key, batch.update(input, record, returnedBy(input)));
+      else if (isById(input)) batch.isMissing(input.id);
+      else records.set(key, await batch.create(input, returnedBy(input)));
+    });
+  }
+  return batch.store();
+}
+
+function areTraced(inputs: readonly Traced[]): boolean {
+  return inputs.every(({ objectWriteTraceId }) => objectWriteTraceId !== undefined);
+}
+
+/** Returns the current records of the inputs by `keyOf`. */
+async function foundRecords(type: ObjectType, inputs: readonly WriteInput[], { store }: Context): Promise<Map<string, StoredRecord>> {
+  const found = new Map<string, StoredRecord>();
+  for (const [idProperty, group] of Map.groupBy(inputs, (input) => input.idProperty)) {
+    const ids = [...new Set(group.map(({ id }) => id))];
+    for (const [id, record] of await recordsByValue(store.records, type.typeId, idProperty, ids)) {
+      if (record.archivedAt === null) found.set(keyOf(type, { id, ...(idProperty === undefined ? {} : { idProperty }) }), record);
+    }
+  }
+  return found;
+}
+
+function isById({ idProperty }: Pick<WriteInput, "idProperty">): boolean {
+  return idProperty === undefined || idProperty === "hs_object_id";
+}
+
+function keyOf({ typeId }: ObjectType, input: Pick<WriteInput, "id" | "idProperty">): string {
+  const { id, idProperty = "hs_object_id" } = input;
+  return JSON.stringify([idProperty, storedValue(typeId, idProperty, id)]);
+}
+
+/** The result of an input also contains the property that identifies it. */
+function returnedBy({ id, idProperty, properties }: WriteInput): Values {
+  return idProperty === undefined || isById({ idProperty }) ? properties : { [idProperty]: id, ...properties };
+}
+
+function errorOf({ input: { id, objectWriteTraceId }, rejection }: Failure): StandardError {
+  const { category, summary, problems, context = {} } = rejection;
+  return {
+    status: String(statusOfCategory[category]),
+    category,
+    message: summary,
+    context: {
+      ...Object.fromEntries(Object.entries(context).map(([name, values]) => [name, [...values]])),
+      ...(id === undefined ? {} : { ids: [id] }),
+      ...(objectWriteTraceId === undefined ? {} : { objectWriteTraceId: [objectWriteTraceId] }),
+    },
+    errors: problems.map(({ message, code, in: field }) => ({ message, code, in: field })),
+    links: {},
+  };
+}

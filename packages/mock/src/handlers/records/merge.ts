@@ -1,0 +1,75 @@
+import type { CrmRecord, RecordMergeInput } from "@crm-platform/types";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import type { Context } from "../../platform/context.ts";
+import { historyOf, type StoredRecord } from "../../store/store.ts";
+import { associate } from "../associations/associate.ts";
+import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
+import { problemOf } from "../common/problems.ts";
+import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
+import { isShown, notFound } from "./find.ts";
+import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
+import { type ObjectType, typeIdOf } from "./objectTypes.ts";
+import { conflictOf, putRecords, withValues } from "./values.ts";
+
+const maxMerges = 250;
+const companyType = typeIdOf("companies");
+
+/** The remaining record keeps its values and gets the others of the merged record, its associations and its id. */
+export async function mergeRecords(type: ObjectType, input: RecordMergeInput, context: Context): Promise<CrmRecord> {
+  const { store, now } = context;
+  const { primaryObjectId, objectIdToMerge } = input;
+  if (primaryObjectId === objectIdToMerge) {
+    throw invalidRequest([problemOf("objectIdToMerge", "sameRecord", "must not be the id of the primary record", objectIdToMerge)]);
+  }
+  const found = await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge]);
+  const [primary, merged] = [primaryObjectId, objectIdToMerge].map((id) => found.find((record) => record.id === id));
+  if (!primary || !merged || !isShown(primary, false, now) || !isShown(merged, false, now)) throw notFound(type);
+  const ids = [...mergedIdsOf(primary), ...mergedIdsOf(merged), merged.id];
+  if (ids.length > maxMerges) {
+    throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
+  }
+  const missing = Object.keys(merged.properties).filter((name) => !historyOf(primary, name)[0]?.value);
+  const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
+  const whole = withValues(primary, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
+  // The id stays taken. Without the other properties, the unique values are free.
+  const rest = withValues({ ...merged, properties: {}, archivedAt: 0 }, { [mergedIntoProperty]: primary.id }, context);
+  try {
+    await store.records.put([rest]);
+    await putRecords(type.typeId, [whole], context);
+  } catch (error) {
+    throw conflictOf(error);
+  }
+  await moveAssociations(type, merged.id, primary.id, context);
+  const wanted = await requestedProperties(store.records, type.typeId, { properties: undefined }, [whole]);
+  return crmRecordOf(whole, { ...wanted, values: [...new Set([...wanted.values, mergedIdsProperty])].sort() });
+}
+
+function mergedIdsOf(record: StoredRecord): string[] {
+  return (
+    historyOf(record, mergedIdsProperty)[0]
+      ?.value.split(";")
+      .filter((id) => id !== "") ?? []
+  );
+}
+
+/** If both records have a primary company, that of the remaining record stays primary. Associations between the two records are deleted. */
+async function moveAssociations({ typeId }: ObjectType, fromId: string, toId: string, { store }: Context): Promise<void> {
+  const { associations } = store;
+  const types = await associationTypesOf(store.documents);
+  const otherTypes = new Set((await associations.kinds(typeId, fromId)).map(({ toType }) => toType));
+  for (const otherType of otherTypes) {
+    const own = await associations.from(typeId, [toId], otherType);
+    const ownTypes = otherType === companyType ? new Set(own.map((link) => link.typeId)) : new Set<number>();
+    const former = (await associations.from(typeId, [fromId], otherType)).flatMap((link) => {
+      const type = types.withId(link.typeId);
+      return type ? [{ type, otherId: link.toId }] : [];
+    });
+    await associations.remove(former.flatMap(({ type, otherId }) => bothDirections(type, fromId, otherId)));
+    const moved = former.filter(({ otherId }) => otherType !== typeId || otherId !== toId);
+    const pairs = moved.map(({ type, otherId }) => {
+      const plain = type.unlabeled !== undefined && ownTypes.has(type.id) ? types.withId(type.unlabeled) : undefined;
+      return { type: plain ?? type, fromId: toId, toId: otherId };
+    });
+    await associate(associations, pairs);
+  }
+}

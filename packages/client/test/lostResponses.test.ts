@@ -49,7 +49,10 @@ function requestsOf(id: OperationId): number {
 }
 
 // The second response of these operations differs from the first.
-const otherSecondResponses: Partial<Record<OperationId, unknown>> = { "oauthV1.deleteRefreshToken": "ApiError 404" };
+const otherSecondResponses: Partial<Record<OperationId, unknown>> = {
+  "associations.deleteLabel": "ApiError 404",
+  "oauthV1.deleteRefreshToken": "ApiError 404",
+};
 
 describe.each([
   { where: "in process", overHttp: false },
@@ -88,6 +91,10 @@ test("operations that change data are known, and every call succeeds", async () 
   const effects = await Promise.all(operationIds.map(async (id) => ({ id, ...(await effectOnce(id)) })));
   const changing = effects.filter(({ state }) => JSON.stringify(comparable(state)) !== JSON.stringify(before)).map(({ id }) => id);
   expect(changing.sort()).toEqual([
+    ...["batchArchive", "batchCreate", "batchCreateDefault", "batchCreateLimits", "batchDeleteLimits", "batchUpdateLimits"].map(
+      (name) => `associations.${name}`,
+    ),
+    ...["create", "createDefault", "createLabel", "delete", "deleteLabel", "updateLabel"].map((name) => `associations.${name}`),
     "associationsV1.batchCreate",
     "associationsV1.batchDelete",
     "associationsV1.create",

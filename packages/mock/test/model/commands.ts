@@ -1,6 +1,25 @@
 import fc from "fast-check";
 import { type Family, families, kindsOf } from "./kinds.ts";
 
+export interface SearchFilter {
+  readonly property: "hs_meeting_title" | "reference";
+  readonly operator: (typeof searchOperators)[number];
+  readonly value: string;
+}
+
+const searchOperators = [
+  "EQ",
+  "NEQ",
+  "LT",
+  "GTE",
+  "IN",
+  "NOT_IN",
+  "HAS_PROPERTY",
+  "NOT_HAS_PROPERTY",
+  "CONTAINS_TOKEN",
+  "NOT_CONTAINS_TOKEN",
+] as const;
+
 interface At {
   readonly at: number;
 }
@@ -31,6 +50,7 @@ export type Command = At &
   (
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; title?: string; reference?: string }[] }
     | { type: "archiveTicket"; id: string }
+    | { type: "searchMeetings"; groups: readonly (readonly SearchFilter[])[] }
     | { type: "readMeetings"; by: "id" | "reference"; values: readonly string[]; archived: boolean }
     | ({ type: "associate" | "dissociate"; version: 1 | 3 | 2026; inputs: readonly PairInput[] } & Directed)
     | ({ type: "readAssociations"; ids: readonly string[] } & Directed)
@@ -149,7 +169,18 @@ const oauth: fc.Arbitrary<Command>[] = [
   fc.record({ at, type: fc.constant("clientToken" as const) }),
 ];
 
+const searchFilter: fc.Arbitrary<SearchFilter> = fc.record({
+  property: fc.constantFrom("hs_meeting_title" as const, "reference" as const),
+  operator: fc.constantFrom(...searchOperators),
+  value: fc.constantFrom("Bench", "review", "bench", "R1", "r2"),
+});
+
 const others: fc.Arbitrary<Command>[] = [
+  fc.record({
+    at,
+    type: fc.constant("searchMeetings" as const),
+    groups: fc.array(fc.array(searchFilter, { minLength: 1, maxLength: 2 }), { maxLength: 2 }),
+  }),
   fc.record({ at, type: fc.constant("seed" as const), records: fc.array(seeded, { minLength: 1, maxLength: 2 }) }),
   fc.record({ at, type: fc.constant("archiveTicket" as const), id: idOf("tickets") }),
   fc.record({

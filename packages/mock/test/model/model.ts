@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts";
+import type { Command, SearchFilter } from "./commands.ts";
 import { associate, dissociate, listAssociations, readAssociations, readTypes } from "./modelAssociations.ts";
 import { authorize, clientToken, deleteRefresh, exchange, introspect, metadata, refresh, revoke, use } from "./modelOauth.ts";
 import {
@@ -51,6 +51,8 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
       return seed(account, command);
     case "archiveTicket":
       return archiveTicket(account, `tickets/${command.id}`);
+    case "searchMeetings":
+      return searchMeetings(account, command);
     case "readMeetings":
       return readMeetings(account, command);
     case "associate":
@@ -178,6 +180,41 @@ function readMeetings({ state, now }: AccountModel, { by, values, archived }: Ex
   });
   const missing = wanted.filter((value) => !found.some((one) => one.value === value));
   return { status: missing.length > 0 ? 207 : 200, results: new Set(found.map(({ result }) => result)), missing: new Set(missing) };
+}
+
+/** Compares each filter with each meeting, without an index. */
+function searchMeetings({ state }: AccountModel, { groups }: Extract<Command, { type: "searchMeetings" }>): unknown {
+  const current = [...state.records].filter(([key, { archivedAt }]) => key.startsWith("meetings/") && archivedAt === null);
+  const found = current.filter(
+    ([, record]) => groups.length === 0 || groups.some((group) => group.every((filter) => meets(record, filter))),
+  );
+  return { status: 200, total: found.length, ids: new Set(found.map(([key]) => key.replace("meetings/", ""))) };
+}
+
+function meets({ values }: RecordModel, { property, operator, value }: SearchFilter): boolean {
+  // Values in a list are compared with the text in lower case.
+  const own = values[property]?.[0]?.toLowerCase();
+  const wanted = value.toLowerCase();
+  switch (operator) {
+    case "EQ":
+    case "CONTAINS_TOKEN":
+      return own === wanted;
+    case "NEQ":
+    case "NOT_CONTAINS_TOKEN":
+      return own !== wanted;
+    case "IN":
+      return own === value;
+    case "NOT_IN":
+      return own !== value;
+    case "LT":
+      return own !== undefined && own < wanted;
+    case "GTE":
+      return own !== undefined && own >= wanted;
+    case "HAS_PROPERTY":
+      return own !== undefined;
+    case "NOT_HAS_PROPERTY":
+      return own === undefined;
+  }
 }
 
 function isGone({ archivedAt }: RecordModel, now: number): boolean {

@@ -28,6 +28,8 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
       return described(await platform.call({ method: "POST", path: `${control}/seed`, body: seedOf(command.records, now) }));
     case "archiveTicket":
       return described(await call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${command.id}` }));
+    case "searchMeetings":
+      return searchMeetings(command, call);
     case "readMeetings":
       return readMeetings(command, call);
     case "associate":
@@ -125,6 +127,24 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
       return described(await platform.call({ method: "PUT", path: `${control}/snapshot`, body }));
     }
   }
+}
+
+async function searchMeetings(
+  { groups }: Extract<Command, { type: "searchMeetings" }>,
+  call: (request: Call) => Promise<TestResponse>,
+): Promise<unknown> {
+  const filterGroups = groups.map((group) => ({
+    filters: group.map(({ property, operator, value }) => ({
+      propertyName: property,
+      operator,
+      ...(operator.endsWith("IN") ? { values: [value] } : { value }),
+    })),
+  }));
+  const body = { filterGroups, limit: 200 };
+  return described(await call({ path: "/crm/objects/2026-03/meetings/search", body }), ({ body: found }) => ({
+    total: found.total,
+    ids: found.results.map(({ id }: { id: string }) => id),
+  }));
 }
 
 async function readMeetings(

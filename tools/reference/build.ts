@@ -8,7 +8,7 @@ import { makeSite } from "./site.tsx";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 async function main(): Promise<number> {
-  const { values } = readWords("Usage: npx pnpm run docs [--out FOLDER]", {
+  const { values } = readWords("Usage: npx pnpm reference [--out FOLDER]", {
     out: { type: "string", default: join(root, "packages/mock/reference") },
   });
   const site = await makeSite(root);

@@ -41,7 +41,8 @@ test("undeclared fields in requests are not in the snapshot, which can be restor
   const [before, after] = await putBack(platform, accountId);
   expect(after).toBe(before);
   expect(Object.keys(JSON.parse(before))).toEqual(expect.arrayContaining(["sentEmails", "eventDefinitions", "broadcasts", "smtpTokens"]));
-  const { broadcasts: _content, ...declared } = JSON.parse(before);
+  // The values of records and the content of broadcasts may have any names.
+  const { records: _values, broadcasts: _content, ...declared } = JSON.parse(before);
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });
 

@@ -23,7 +23,7 @@ const demo = "2026-04-20T08:00:00Z";
 
 const platformErrors: Readonly<Record<string, Provoke>> = {
   internalError: async () => body((await withoutClock()).call(domains)),
-  resourceNotFound: ({ call }) => body(call({ method: "POST", path: "/crm/objects/2026-03/meeting/batch/read", body: {} })),
+  resourceNotFound: ({ call }) => body(call({ path: "/cos-domains/v1/domain" })),
   methodNotAllowed: ({ call }) => body(call({ path: meetings })),
   payloadTooLarge: async ({ account }) => body((await account()).call({ path: meetings, body: "x".repeat(2 * 1024 * 1024) })),
   unsupportedMediaType: async ({ origin, account }) =>
@@ -94,6 +94,12 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     const definition = { path: "/events/2026-03/event-definitions", body: { label: "Sensor", name: "sensor_calibrated" } };
     await one.call(definition);
     return body(one.call(definition));
+  },
+  existingRecord: async ({ account }) => {
+    const one = await account();
+    const properties = { email: "jonas.brandt@larkspurbikes.example" };
+    await one.seed({ records: { contacts: [{ id: "3101", properties }] } });
+    return body(one.call({ path: "/crm/objects/2026-03/contacts", body: { properties, associations: [] } }));
   },
 };
 

@@ -105,7 +105,14 @@ describe.each(places)("%s", (place) => {
     // CORS headers let pages read why their request was rejected.
     expect((await send({ method: "OPTIONS", path: "/nowhere", headers })).status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
-    expect(preflight.headers.get("access-control-allow-methods")?.split(",").sort()).toEqual(["DELETE", "GET", "HEAD", "POST", "PUT"]);
+    expect(preflight.headers.get("access-control-allow-methods")?.split(",").sort()).toEqual([
+      "DELETE",
+      "GET",
+      "HEAD",
+      "PATCH",
+      "POST",
+      "PUT",
+    ]);
     expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization,content-type");
     expect((await send({ method: "GET", path: pages })).headers.get("access-control-expose-headers")).toBe("*");
   });

@@ -9,7 +9,7 @@ import { command, freePort, root } from "../workspace.ts";
 import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 
 const archive = "spec/tickets/archive.yaml";
-const handler = "packages/mock/src/handlers/tickets.ts";
+const handler = "packages/mock/src/handlers/domains.ts";
 const emitter = "tools/pipeline/emit/emit.ts";
 /** Code before the imports of a file that notes that it runs, and never ends. It blocks its thread without using the processor. */
 const endless =
@@ -99,14 +99,14 @@ test("the mock applies an edit in the spec, and keeps its state", async () => {
 test("the mock applies an edit in a handler; while its code cannot be loaded, requests get a 503", async () => {
   await dev.edit(
     handler,
-    '"No ticket has this id."',
-    '"No such ticket.',
+    '"No domain has this id."',
+    '"No such domain.',
     "The mock exited with 1; see the output above. The next edit restarts it.",
   );
   await dev.printed(`${handler}:`);
   expect((await call("/cos-domains/v1/domains")).status).toBe(503);
-  await dev.edit(handler, '"No such ticket.', '"No such ticket."', `${handler}: the mock is up to date`);
-  expect(await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()).toMatchObject({ message: "No such ticket." });
+  await dev.edit(handler, '"No such domain.', '"No such domain."', `${handler}: the mock is up to date`);
+  expect(await (await call("/cos-domains/v1/domains/1")).json()).toMatchObject({ message: "No such domain." });
 });
 
 test("an edit in the generators is applied, even while they hang", async () => {
@@ -127,7 +127,7 @@ test("requests that arrive during a restart wait until it is complete", async ()
       await setTimeout(10);
     } while (!isOver);
   })();
-  await dev.edit(handler, '"No such ticket."', '"Unknown ticket."', `${handler}: the mock is up to date`);
+  await dev.edit(handler, '"No such domain."', '"Unknown domain."', `${handler}: the mock is up to date`);
   isOver = true;
   await asking;
   expect([...statuses]).toEqual([200]);

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-156a92229671e1c38a817f6c56ac422a347ef13d07a7693119bce9b60cfdd26e";
+export const contentHash: string = "sha256-3314af48cf054c57007b279c6f769e6bd53ccd3cbb88946889da50dc5f6a2bec";
 
 /** The id of an operation. */
 export type OperationId = 

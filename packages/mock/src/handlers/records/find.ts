@@ -68,7 +68,7 @@ async function remaining(records: RecordStore, record: StoredRecord): Promise<St
 
 export function notFound({ singular, typeId }: ObjectType): Rejection {
   const name = singular === typeId ? "record" : singular.replaceAll("_", " ");
-  return new Rejection("OBJECT_NOT_FOUND", `There is no ${name} with this id.`);
+  return new Rejection("OBJECT_NOT_FOUND", `No ${name} has this id.`);
 }
 
 /** Returns a value as it is stored: email addresses of contacts are compared in lower case. */

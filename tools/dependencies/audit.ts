@@ -15,7 +15,7 @@ export interface AuditReport {
 }
 
 /**
- * Returns a message for each advisory without a reason, each expired reason, and each reason that is no longer needed.
+ * Returns a message for each advisory without an exception, each expired exception, and each exception that is no longer needed.
  * @param today for example `2026-11-21`
  */
 export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[], today: string): string[] {
@@ -31,7 +31,7 @@ export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[]
       }),
     ...accepted
       .filter(({ advisory, until }) => until < today && ids.includes(advisory))
-      .map(({ advisory, until }) => `The reason for ${advisory} expired on ${until}. Check whether it still holds.`),
+      .map(({ advisory, until }) => `The exception for ${advisory} expired on ${until}. Check whether its reason still holds.`),
     ...accepted
       .filter(({ advisory }) => !ids.includes(advisory))
       .map(({ advisory }) => `No dependency is affected by ${advisory} any longer. Remove it from ${acceptedAdvisoriesFile}.`),

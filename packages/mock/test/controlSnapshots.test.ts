@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo/demo.ts";
+import type { TestAccount } from "./behaviour/rows.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
@@ -20,11 +21,15 @@ async function putBack({ control }: Controlled, accountId: number): Promise<[bef
   return [JSON.stringify(body), JSON.stringify((await control("GET", path)).body)];
 }
 
-/** Sends the examples of all operations with a JSON body, and adds unknown fields. Resolves to the statuses. */
-async function sendExamples({ mock }: Controlled): Promise<Record<string, number>> {
+/**
+ * Sends the examples of all operations with a JSON body, and adds unknown fields. Seeds the demo data before each request, because an
+ * example may archive the records of another. Resolves to the statuses.
+ */
+async function sendExamples({ mock }: Controlled, seed: TestAccount["seed"]): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
   for (const operation of operations.filter(({ mediaType }) => mediaType === "application/json")) {
     for (const { name, value } of operation.requests) {
+      await seed({ ...demoState });
       const request = exampleRequest(operation, { example: name, body: withUnknownFields(value), origin: mock.url });
       statuses[`${operation.id} ${name}`] = (await mock.fetch(request)).status;
     }
@@ -35,8 +40,7 @@ async function sendExamples({ mock }: Controlled): Promise<Record<string, number
 test("undeclared fields in requests are not in the snapshot, which can be restored", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
-  await seed({ ...demoState });
-  const statuses = await sendExamples(platform);
+  const statuses = await sendExamples(platform, seed);
   expect(Object.entries(statuses).filter(([, status]) => status >= 300)).toEqual([]);
   const [before, after] = await putBack(platform, accountId);
   expect(after).toBe(before);
@@ -49,8 +53,7 @@ test("undeclared fields in requests are not in the snapshot, which can be restor
 test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations work at %s", async (at) => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account({ ...demoAccount, clock: { mode: "frozen", at } });
-  await seed({ ...demoState });
-  const statuses = await sendExamples(platform);
+  const statuses = await sendExamples(platform, seed);
   expect(Object.values(statuses)).toContain(201);
   expect(Object.entries(statuses).filter(([, status]) => status >= 500)).toEqual([]);
   const [before, after] = await putBack(platform, accountId);

@@ -1,6 +1,6 @@
 /**
- * A process of `pnpm dev` that generates code for each message, which lists the changed files. Its modules stay loaded, and it does not
- * read a document again unless the document's files have changed.
+ * A child process of `pnpm dev`. Each message lists the files that changed, and the process then generates the code again. Its modules
+ * stay loaded, and it reads a document again only if one of the document's files has changed.
  */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";

@@ -117,7 +117,7 @@ function idempotencyKeyVerdict(old: Json | undefined, now: Json | undefined): Ve
 function sunsetVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
   const rule = "sunset-changed";
   const [oldDate, date] = [old, now].map((sunset) => memberOf(sunset, "date") ?? undefined);
-  // A sunset without a date is reported as a change of `deprecated`.
+  // A new sunset without a date is reported only as a change to `deprecated`.
   if (old === undefined && date === undefined) return undefined;
   if (date === oldDate) return reads(rule, "The note on the sunset changed.");
   const change = describeChange("x-sunset.date", oldDate, date);

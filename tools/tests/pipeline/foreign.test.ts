@@ -13,7 +13,7 @@ const unread = [
   "any: Invalid request; Request body must be object",
 ];
 
-test("generates and compiles other documents with TypeScript 5.9 and 7, and calls every operation against Prism", async () => {
+test("code generated from other documents compiles with TypeScript 5.9 and 7, and can call every operation against Prism", async () => {
   const documents = [
     join(root, "tools/tests/fixtures/constructs.yaml"),
     join(root, "tools/tests/fixtures/library.yaml"),

@@ -100,7 +100,7 @@ describe("pnpm audit:reasoned", () => {
     expect(judge(report, [reason], "2026-11-21")).toEqual([]);
     expect(judge(report, [reason], "2026-11-22")).toEqual([
       expect.stringMatching(/^GHSA-1 \(high\)/),
-      "The reason for GHSA-1 expired on 2026-11-21. Check whether it still holds.",
+      "The exception for GHSA-1 expired on 2026-11-21. Check whether its reason still holds.",
     ]);
     expect(judge({ advisories: {} }, [reason], "2026-11-21")).toEqual([
       "No dependency is affected by GHSA-1 any longer. Remove it from tools/dependencies/accepted.json.",

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-3314af48cf054c57007b279c6f769e6bd53ccd3cbb88946889da50dc5f6a2bec";
+export const contentHash: string = "sha256-99e96e935039dc0ba9f3e0b195710a91a772f318787ee5a47e57c292ba5f18c7";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -2153,7 +2153,7 @@ export interface components {
         };
         /** The limits created or changed by a batch, and the errors of the inputs that failed. */
         AssociationLimitBatchWithErrors: components["schemas"]["AssociationLimitBatch"] & components["schemas"]["BatchFailures"];
-        /** A type whose limit is deleted. */
+        /** An association type whose limit is to be deleted. */
         AssociationLimitType: {
             /**
              * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app

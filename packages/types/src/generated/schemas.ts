@@ -792,7 +792,7 @@ export type AssociationLimitBatch = Batch & {
 /** The limits created or changed by a batch, and the errors of the inputs that failed. */
 export type AssociationLimitBatchWithErrors = AssociationLimitBatch & BatchFailures;
 
-/** A type whose limit is deleted. */
+/** An association type whose limit is to be deleted. */
 export interface AssociationLimitType {
     /**
      * Who defined the type: the platform (`SERVICE_DEFINED`), the account (`USER_DEFINED`) or another app

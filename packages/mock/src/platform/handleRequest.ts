@@ -97,7 +97,7 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
     const { profile, accessToken, generation } = session;
     const isLimited = operation.authentication === "required" && (profile?.rateLimits ?? options.rateLimits);
     if (!isLimited || accountId === undefined || !profile || !accessToken) return undefined;
-    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, operationId: operation.operationId, profile, now });
+    return countRequest({ store, accountId, generation, clientId: accessToken.clientId, operation, profile, now });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Rejection } from "../contract/errors/rejection.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import type { RateWindow } from "../store/documents.ts";
 import type { AccountProfile, AccountStore, DocumentStore, Store } from "../store/store.ts";
 
@@ -10,12 +11,15 @@ const dayMs = 86_400_000;
 /** Operations with a limit for each second, per account. They are exempt from the limit of ten seconds (companions.md, 1.3). */
 const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
 
+/** These operations are exempt too (companions.md, 1.3). */
+const exemptPath = "/crm/associations/2026-03/";
+
 export interface Counted {
   readonly store: Store;
   readonly accountId: number;
   readonly generation: number | undefined;
   readonly clientId: string;
-  readonly operationId: string;
+  readonly operation: Pick<Operation, "operationId" | "path">;
   readonly profile: AccountProfile;
   readonly now: number;
 }
@@ -30,7 +34,7 @@ export function countRequest({
   accountId,
   generation,
   clientId,
-  operationId,
+  operation: { operationId, path },
   profile,
   now,
 }: Counted): Promise<Readonly<Record<string, string>>> {
@@ -38,8 +42,8 @@ export function countRequest({
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
     if (window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
     const maxPerSecond = perSecond.get(operationId);
-    if (maxPerSecond !== undefined) {
-      await countSecond(documents, { operationId, maxPerSecond, now });
+    if (maxPerSecond !== undefined) await countSecond(documents, { operationId, maxPerSecond, now });
+    if (maxPerSecond !== undefined || path.startsWith(exemptPath)) {
       const counted = { ...window, count: window.count + 1 };
       await documents.put("rateWindow", [{ key: clientId, document: counted }]);
       return headersOf(counted, profile.dailyLimit);

@@ -5735,6 +5735,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "shared",
+    rule: "limit-exempt",
+    text: "Requests to `/crm/associations/2026-03/` and searches do not count toward the limit of ten seconds, but toward the daily limit.",
+    grade: "documented",
+    source: "companions.md 1.3"
+  },
+  {
+    area: "shared",
     rule: "limit-per-app",
     text: "The limits are counted separately for each app in an account, and for each account.",
     grade: "documented",
@@ -5757,7 +5764,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "limit-rejection",
-    text: "A request above a limit returns 429 with the category RATE_LIMITS and the errorType RATE_LIMIT. The policyName is TEN_SECONDLY_ROLLING or DAILY.",
+    text: "A request above a limit returns 429 with the category RATE_LIMITS and the errorType RATE_LIMIT. The policyName is TEN_SECONDLY_ROLLING, SECONDLY or DAILY.",
     grade: "observed",
     source: "behaviour.md 2 and 3"
   },

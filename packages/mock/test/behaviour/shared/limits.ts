@@ -17,6 +17,13 @@ export const limitRows: Rows = {
     await one.advance(1);
     expect(await servedOf(61, one)).toBe(60);
   },
+  "limit-exempt": async (platform) => {
+    const one = await fresh(platform, { rateLimits: true, dailyLimit: 112 });
+    const labels = async () => (await one.call({ path: "/crm/associations/2026-03/contacts/companies/labels" })).status;
+    expect(await servedOf(110, one)).toBe(110);
+    expect(await servedOf(1, one)).toBe(0);
+    expect([await labels(), await labels(), await labels()]).toEqual([200, 200, 429]);
+  },
   "limit-per-app": async (platform) => {
     const one = await fresh(platform, { rateLimits: true, dailyLimit: 3 });
     expect([await servedOf(4, one), await servedOf(4, await one.installApp())]).toEqual([3, 3]);

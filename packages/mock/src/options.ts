@@ -16,6 +16,7 @@ export interface MockOptions {
    * Postgres, correlation ids still differ by process. Tokens can be computed from the seed, so use a random seed for a mock that other
    * machines can reach.
    * @default a constant in memory, otherwise the seed that is stored in the database
+   * @example await createMock({ idSeed: randomUUID() });
    */
   readonly idSeed?: string;
   /**
@@ -26,19 +27,23 @@ export interface MockOptions {
   readonly rateLimits?: boolean;
   /**
    * Whether to reject query parameters, body fields and scopes that the document does not declare, and deviations that the real service is
-   * known to accept.
+   * known to accept. Use it to find misspelled names.
    * @default false, as on the platform
+   * @example await createMock({ strict: true });
    */
   readonly strict?: boolean;
   /**
    * Whether operations keep working after their sunset date; OAuth v1 ends on 2027-02-16. By default, they respond with 410 from that day
-   * on, according to the mock's clock.
+   * on, according to the mock's clock. Use it to run old tests at a later date.
    * @default false
+   * @example await createMock({ keepSunsetOperations: true });
    */
   readonly keepSunsetOperations?: boolean;
   /**
    * Whether to create the account that the documentation's examples use, at the start and after every reset; see `addDemoAccount`.
+   * Use it to try the examples.
    * @default false
+   * @example await createMock({ demo: true });
    */
   readonly demo?: boolean;
   /**
@@ -48,23 +53,28 @@ export interface MockOptions {
    */
   readonly controlToken?: string;
   /**
-   * Maximum size of a request body in bytes, for every operation.
+   * Maximum size of a request body in bytes, for every operation. A request with a larger body gets a 413.
    * @default 2 MiB for JSON, 64 KiB for a form
+   * @example await createMock({ bodyLimit: 10_000 });
    */
   readonly bodyLimit?: number;
   /**
    * Called with every internal error of the mock, which the client sees as a 500.
+   * @default nothing is called
    * @example await createMock({ onError: (error) => console.error(error) });
    */
   readonly onError?: OnError;
   /**
    * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this
-   * function are passed to `onError`.
+   * function are passed to `onError`. Use it to record the traffic of a test.
+   * @default nothing is called
+   * @example await createMock({ onServed: ({ shownPath, durationMs }) => console.log(shownPath, durationMs) });
    */
   readonly onServed?: OnServed;
   /**
-   * Returns the machine's time in milliseconds since the epoch, on which the mock's clock is based.
+   * Returns the machine's time in milliseconds since the epoch, on which the mock's clock is based. Use it if a test replaces `Date`.
    * @default Date.now
+   * @example await createMock({ wallClock: () => 1_776_672_000_000 });
    */
   readonly wallClock?: WallClock;
 }

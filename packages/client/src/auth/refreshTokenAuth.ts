@@ -4,8 +4,11 @@ import { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedTo
 import { type TokenConnectionOptions, type Tokens, tokenRequests } from "./tokenRequest.ts";
 
 export interface RefreshTokenAuthOptions extends TokenConnectionOptions, CachedTokenOptions {
+  /** The client id of the app. */
   readonly clientId: string;
+  /** The client secret of the app. Errors and logs do not contain it. */
   readonly clientSecret: string;
+  /** The refresh token of the installation, from `exchangeCode` or the last `onRefresh`. */
   readonly refreshToken: string;
   /**
    * The access token obtained together with the refresh token.

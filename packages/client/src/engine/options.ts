@@ -34,19 +34,24 @@ export interface RequestOptions {
    * with random jitter, and honors `Retry-After` up to one minute. `0` disables retries.
    *
    * @default 2
+   * @example
+   * createClient({ maxRetries: 5 });
    */
   readonly maxRetries?: number | undefined;
   /**
    * Maximum size of a response body in bytes, counted while reading, after decompression. A larger body rejects the call with a
-   * `ParseError`. At most 1 MiB of an error response's body is read.
+   * `ParseError`. At most 1 MiB of an error response's body is read. Lower it where memory is scarce, for example on edge runtimes.
    *
    * @default 67_108_864
+   * @example
+   * createClient({ maxResponseBytes: 1_000_000 });
    */
   readonly maxResponseBytes?: number | undefined;
   /**
    * Additional request headers. A call's headers override the client's headers with the same name. Values that may be secrets
-   * are removed from errors.
+   * are removed from errors. Use it to identify your app, or for headers that a gateway requires.
    *
+   * @default {}
    * @example
    * createClient({ headers: { "user-agent": "trail-desk/1.4" } });
    */
@@ -57,8 +62,9 @@ export interface RequestOptions {
 export interface CallOptions extends RequestOptions {
   /**
    * Aborts the call, including pending delays, retries and further pages. The call rejects with an `AbortedError` whose `cause`
-   * is the signal's reason.
+   * is the signal's reason. Use it to cancel a call when its result is no longer needed.
    *
+   * @default no signal
    * @example
    * await client.domains.list({}, { signal: AbortSignal.timeout(60_000) });
    */
@@ -83,6 +89,8 @@ export interface ClientOptions extends RequestOptions {
    * A call rejects with a `TypeError` if the token is not valid in a header, or with the error that the function throws.
    *
    * @default no access token
+   * @example
+   * createClient({ accessToken: process.env.CRM_PLATFORM_TOKEN });
    */
   readonly accessToken?: string | AccessTokenSource | undefined;
   /**
@@ -90,6 +98,8 @@ export interface ClientOptions extends RequestOptions {
    * an `ApiError`, because following it could leak the access token. Errors that this function throws become a `NetworkError`.
    *
    * @default globalThis.fetch
+   * @example
+   * createClient({ baseUrl: mock.url, fetch: mock.fetch });
    */
   readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /**
@@ -97,21 +107,30 @@ export interface ClientOptions extends RequestOptions {
    * Errors they throw become a `NetworkError`.
    *
    * @default []
+   * @example
+   * const timed: Middleware = async (request, next, { operationId }) => {
+   *   console.time(operationId);
+   *   return next(request).finally(() => console.timeEnd(operationId));
+   * };
+   * createClient({ middleware: [timed] });
    */
   readonly middleware?: readonly Middleware[] | undefined;
   /**
    * Delays requests to stay below a rate limit; see `rateLimiter`. Share one object among all clients that share a limit. Without it,
    * requests are delayed only after a 429.
    *
+   * @default delays after a 429 only
    * @example
    * createClient({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10_000 }) });
    */
   readonly rateLimit?: RateLimit | undefined;
   /**
    * Receives log messages, which contain operation ids, path templates, statuses and durations, but no request data. Errors that
-   * the logger throws are ignored.
+   * the logger throws are ignored. Use it to write messages to your own log.
    *
    * @default console
+   * @example
+   * createClient({ logger: { debug: log.debug, info: log.info, warn: log.warn } });
    */
   readonly logger?: Logger | undefined;
   /**
@@ -119,6 +138,8 @@ export interface ClientOptions extends RequestOptions {
    * operation), or `off`.
    *
    * @default "warn"
+   * @example
+   * createClient({ logLevel: "debug" });
    */
   readonly logLevel?: LogLevel | undefined;
 }

@@ -19,22 +19,29 @@ export interface Fetcher {
 }
 
 export interface ServeOptions {
+  /** The mock to serve, from `createMock`. */
   readonly mock: Fetcher;
-  /** The port to listen on. 0 selects a free port. */
+  /**
+   * The port to listen on. 0 selects a free port, which the result's `url` contains.
+   * @example await serveMock({ mock, port: 4010 });
+   */
   readonly port: number;
   /**
-   * The address to listen on. Must not be empty.
+   * The address to listen on. Use `0.0.0.0` in a container. Must not be empty.
    * @default "127.0.0.1", which is reachable from this machine only
+   * @example await serveMock({ mock, port: 4010, hostname: "0.0.0.0" });
    */
   readonly hostname?: string;
   /**
    * How long a client may take to send a request, in milliseconds, before it gets a 408. 0 disables the timeout.
    * @default 30_000
+   * @example await serveMock({ mock, port: 4010, requestTimeoutMs: 5_000 });
    */
   readonly requestTimeoutMs?: number;
   /**
-   * How long `close` waits for responses in progress, in milliseconds.
+   * How long `close` waits for responses in progress, in milliseconds. Lower it if tests must end quickly.
    * @default 5_000
+   * @example await serveMock({ mock, port: 4010, drainMs: 100 });
    */
   readonly drainMs?: number;
 }

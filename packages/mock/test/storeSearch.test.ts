@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { patternsOf } from "../src/store/search/indexable.ts";
 import type { AccountStore, Search, SearchCondition } from "../src/store/store.ts";
 import { databases, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
@@ -59,6 +60,13 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     for (const [condition, ids] of cases) expect([condition, await idsOf(account, { groups: [[condition]] })]).toEqual([condition, ids]);
   });
 
+  test("finds long words by their start", async () => {
+    const { account } = await newAccount();
+    const value = `${"a".repeat(99)}\u{1d41a}`;
+    await account.records.put([ticket(1, { code: value })]);
+    expect(await idsOf(account, { groups: [[words(...patternsOf(value))]] })).toEqual(["1"]);
+  });
+
   test("combines conditions and groups, sorts and pages", async () => {
     const { account } = await newAccount();
     const codes = ["a", "b", "a", "c", "b", "a"];
@@ -92,6 +100,19 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, { groups: [[{ ...associated, negated: true }]] })).toEqual(["2"]);
   });
 
+  test("finds associations with records written before the lag", async () => {
+    const { account } = await newAccount();
+    await account.setProfile({ ...profile, searchLagMs: 500 });
+    await account.records.put([ticket(1), { ...ticket(1), objectType: "0-1" }]);
+    await account.associations.add([
+      { fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "1" },
+      { fromType: "0-1", fromId: "1", typeId: 15, toType: "0-5", toId: "1" },
+    ]);
+    const groups = [[{ test: "associated", toType: "0-1", negated: false } as const]];
+    expect(await idsOf(account, { groups, at: 999 })).toEqual([]);
+    expect(await idsOf(account, { groups, at: 2_000 })).toEqual(["1"]);
+  });
+
   test("follows changes, archived records and cleared accounts", async () => {
     const { account } = await newAccount();
     const groups = [[ofCode({ test: "equals", values: ["a"] })], [words("old")]];
@@ -123,9 +144,13 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect([await idsAt("a", 2_000), await idsAt("b", 2_000)]).toEqual([[], ["1"]]);
     expect(await idsAt("b", 3_000)).toEqual([]);
 
-    // Without a lag, everything is searchable.
+    // Without a lag, everything is searchable, and stays so.
     await account.records.put([{ ...changed, updatedAt: 4_000 }]);
     expect(await idsAt("b")).toEqual(["1"]);
+    expect(await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 999 })).toMatchObject({
+      total: 1,
+      records: [{ id: "1" }],
+    });
   });
 
   test("contains every one of many records", async () => {

@@ -21,20 +21,18 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   rejectOversized(body, offset + limit);
   const definitions = await definitionsOf(records, type.typeId);
   const reader = new SearchReader(type, definitions);
-  const search = reader.read(body, { offset, limit });
-  await rejectUnknown(records, type, reader.unknown);
-  rejectIfAny(reader.problems);
   const { searchLagMs = 0 } = context.profile;
-  const { total, records: found } = await records.search(type.typeId, {
-    ...search,
-    at: searchLagMs > 0 ? context.now - searchLagMs : undefined,
-  });
+  const at = searchLagMs > 0 ? context.now - searchLagMs : undefined;
+  const search = { ...reader.read(body, { offset, limit }), at };
+  await rejectUnknown(records, type, reader.unknown, at);
+  rejectIfAny(reader.problems);
+  const { total, records: found } = await records.search(type.typeId, search);
   const wanted = await requestedProperties(records, type.typeId, { properties }, found);
-  const next = offset + found.length;
+  const next = offset + limit;
   return {
     total,
     results: found.map((record) => crmRecordOf(record, wanted)),
-    ...(next < Math.min(total, maxResults) && found.length > 0 ? { paging: { next: { after: String(next) } } } : {}),
+    ...(next < Math.min(total, maxResults) ? { paging: { next: { after: String(next) } } } : {}),
   };
 }
 
@@ -59,11 +57,17 @@ function rejectOversized(body: RecordSearchInput, last: number): void {
   ]);
 }
 
-/** A property exists if it is defined, or if a record has a value. */
-async function rejectUnknown(records: RecordStore, type: ObjectType, unknown: ReadonlyMap<string, Problem>): Promise<void> {
+/** A property exists if it is defined, or if the search could find a value. */
+async function rejectUnknown(
+  records: RecordStore,
+  type: ObjectType,
+  unknown: ReadonlyMap<string, Problem>,
+  at: number | undefined,
+): Promise<void> {
   const problems: Problem[] = [];
   for (const [property, problem] of unknown) {
-    const { total } = await records.search(type.typeId, { groups: [[{ test: "present", property, negated: false }]], offset: 0, limit: 0 });
+    const groups = [[{ test: "present", property, negated: false } as const]];
+    const { total } = await records.search(type.typeId, { groups, offset: 0, limit: 0, at });
     if (total === 0) problems.push(problem);
   }
   rejectIfAny(problems);

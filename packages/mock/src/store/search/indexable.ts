@@ -44,9 +44,12 @@ const maxKeyLength = 120;
 export function comparedText(text: string): string {
   const escaped = escapedText(text);
   if (escaped.length <= maxKeyLength) return escaped;
-  // A half of a surrogate pair cannot be stored.
-  const start = escaped.slice(0, maxKeyLength).replace(/[\ud800-\udbff]$/, "");
-  return `${start}\\h${hash("sha256", escaped, "base64url")}`;
+  return `${startOf(escaped, maxKeyLength)}\\h${hash("sha256", escaped, "base64url")}`;
+}
+
+/** Does not split a surrogate pair, because half a pair cannot be stored. */
+function startOf(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }
 
 const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
@@ -75,7 +78,7 @@ export function tokensOf(value: string): Set<string> {
   const tokens = new Set<string>();
   if (moment.test(value)) return tokens;
   for (const [token] of value.toLowerCase().matchAll(word)) {
-    tokens.add(token.slice(0, maxTokenLength));
+    tokens.add(startOf(token, maxTokenLength));
     if (tokens.size === maxTokens) break;
   }
   return tokens;
@@ -84,5 +87,5 @@ export function tokensOf(value: string): Set<string> {
 /** Returns the words of a search, in which `*` stands for any characters. */
 export function patternsOf(text: string): string[] {
   const patterns = text.toLowerCase().match(/[\p{L}\p{M}\p{N}*]+/gu) ?? [];
-  return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : pattern.slice(0, maxTokenLength)));
+  return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : startOf(pattern, maxTokenLength)));
 }

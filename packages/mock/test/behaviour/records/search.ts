@@ -259,15 +259,19 @@ export const searchRows: Rows = {
     expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, "110"]);
   },
   "records-search-lag": async (platform) => {
-    const account = await seeded(platform, { searchLagMs: 5_000 });
+    const account = await seeded(platform, { searchLagMs: 5_000, scopes: [...scopes, "crm.objects.deals.write"] });
     await account.advance(5_000);
-    await account.seed({ records: { deals: [{ id: "6", properties: { dealname: "Late" } }] } });
+    const written = { dealname: "Late", undefined_property: "x" };
+    const { body } = await account.call({ path: "/crm/objects/2026-03/deals", body: { properties: written } });
     const idsOfLate = async () => idsOf(await search(account, { query: "late" }));
+    const byUndefined = { filterGroups: [group(["undefined_property", "EQ", "x"])] };
+    expectInvalid(await search(account, byUndefined), "filterGroups[0].filters[0].propertyName");
     expect(await idsOfLate()).toEqual([]);
     await account.advance(4_999);
     expect(await idsOfLate()).toEqual([]);
     await account.advance(1);
-    expect(await idsOfLate()).toEqual(["6"]);
+    expect(await idsOfLate()).toEqual([body.id]);
+    expect(idsOf(await search(account, byUndefined))).toEqual([body.id]);
   },
 };
 

@@ -48,7 +48,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Lets a server listen until the current test ends. Resolves to its URL. */
+/** Starts a server and closes it when the current test ends. Resolves to its URL. */
 export async function listening(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -34,7 +34,7 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Serves a page with a program. The page's content security policy allows only the program's file, and no code in strings. */
+/** Serves a page that runs a script. The page's content security policy allows only the file of the script, and forbids `eval`. */
 function pageWith(program: string): Server {
   return createServer(({ url }, response) => {
     const isProgram = url === "/program.js";

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-99e96e935039dc0ba9f3e0b195710a91a772f318787ee5a47e57c292ba5f18c7";
+export const contentHash: string = "sha256-746216ae99662afd3ec1fd9b5943802c8b45384543aa51c4ff93ad74a7a94ead";
 
 /** The id of an operation. */
 export type OperationId = 

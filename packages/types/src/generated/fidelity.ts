@@ -114,7 +114,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "The platform's description shows status 207 and its fields. It is observed that the status is also 207 if all meetings are missing, and that one error with the category OBJECT_NOT_FOUND lists all missing ids."
+    note: "The platform's description shows status 207 and its fields. Recordings of a similar API show that the status is also 207 if all meetings are missing, and that one error with the category OBJECT_NOT_FOUND lists all missing ids."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
@@ -309,12 +309,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
     grade: "assumed",
-    note: "The scopes, the values of `hasMore` and `offset` in the last chunk, the empty chunk for a record without associations, status 404 for an unknown record and status 400 for an unknown definition are our choice. It is documented for a similar API that definition 26 returns the primary company."
+    note: "The scopes, the values of `hasMore` and `offset` in the last chunk, the empty chunk for a record without associations, status 404 for an unknown record and status 400 for an unknown definition are our choice. The documentation of a similar API says that definition 26 returns the primary company."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
     grade: "documented",
-    note: "The platform's description lists the definition id. It is documented for a similar API that this id equals the `id` of an association type in the v3 interface."
+    note: "The platform's description lists the definition id. The documentation of a similar API says that this id equals the `id` of an association type in the v3 interface."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/2",
@@ -329,7 +329,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~12026-03~1token/post",
     grade: "assumed",
-    note: "The operation and its grants are documented for a similar API. It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, revoking its tokens after a second use, and rejecting client-credentials tokens in operations on an account's data, are our choices."
+    note: "The operation and its grants are documented for a similar API. Recordings of a similar API show that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, revoking its tokens after a second use, and rejecting client-credentials tokens in operations on an account's data, are our choices."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1introspect/post",
@@ -349,7 +349,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
-    note: "It is observed that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code and revoking its tokens after a second use are our choices, based on RFC 6749."
+    note: "Recordings of a similar API show that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code and revoking its tokens after a second use are our choices, based on RFC 6749."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
@@ -359,7 +359,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get",
     grade: "assumed",
-    note: "It is documented for a similar API that this operation needs no Authorization header. Status 404 for an unknown or expired token is our choice."
+    note: "The documentation of a similar API says that this operation needs no Authorization header. Status 404 for an unknown or expired token is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
@@ -379,7 +379,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
     grade: "assumed",
-    note: "It is documented for a similar API that this operation needs no Authorization header. Status 404 for an unknown or deleted token is our choice."
+    note: "The documentation of a similar API says that this operation needs no Authorization header. Status 404 for an unknown or deleted token is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
@@ -849,7 +849,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. It is observed that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choices."
+    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. Recordings of a similar API show that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choices."
   },
   {
     pointer: "#/components/parameters/ObjectType",
@@ -889,7 +889,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/RetryAfter",
     grade: "assumed",
-    note: "It is documented for a similar API that the response contains the time to wait. The name of the header is our choice, based on RFC 9110."
+    note: "The documentation of a similar API says that the response contains the time to wait. The name of the header is our choice, based on RFC 9110."
   },
   {
     pointer: "#/components/headers/RateLimitMax",
@@ -1024,27 +1024,27 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Batch/properties/status",
     grade: "observed",
-    note: "The platform's description lists the values. It is observed that a response with results has the status `COMPLETE`."
+    note: "The platform's description lists the values. Recordings of a similar API show that a response with results has the status `COMPLETE`."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/subCategory",
     grade: "observed",
-    note: "The platform's description declares an object. It is observed that the service returns a string."
+    note: "The platform's description declares an object. Recordings of a similar API show that the service returns a string."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/context",
     grade: "observed",
-    note: "The platform's description lists the field. It is observed that `ids` lists all missing records."
+    note: "The platform's description lists the field. Recordings of a similar API show that `ids` lists all missing records."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/errors",
     grade: "observed",
-    note: "The platform's description requires this field. It is observed that the service often omits it."
+    note: "The platform's description requires this field. Recordings of a similar API show that the service often omits it."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/links",
     grade: "observed",
-    note: "The platform's description requires this field. It is observed that the service often omits it."
+    note: "The platform's description requires this field. Recordings of a similar API show that the service often omits it."
   },
   {
     pointer: "#/components/schemas/BatchFailures/properties/errors",
@@ -1094,7 +1094,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",
     grade: "observed",
-    note: "It is observed that a property without a value is `null`, and that unknown property names are omitted."
+    note: "Recordings of a similar API show that a property without a value is `null`, and that unknown property names are omitted."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
@@ -1114,12 +1114,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Meeting/properties/properties",
     grade: "observed",
-    note: "It is observed that every meeting contains the three properties, that unknown property names are omitted, and that properties are sorted by name."
+    note: "Recordings of a similar API show that every meeting contains the three properties, that unknown property names are omitted, and that properties are sorted by name."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
     grade: "observed",
-    note: "The platform's description declares strings. It is observed that the value of a requested property without a value is `null`."
+    note: "The platform's description declares strings. Recordings of a similar API show that the value of a requested property without a value is `null`."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
@@ -1219,7 +1219,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationTypeV3/properties/id",
     grade: "documented",
-    note: "The platform's description lists the id. It is documented for a similar API that it equals the definition id in the v1 interface."
+    note: "The platform's description lists the id. The documentation of a similar API says that it equals the definition id in the v1 interface."
   },
   {
     pointer: "#/components/schemas/AssociationTypeV3/properties/name",
@@ -1239,7 +1239,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationInputV3/properties/type",
     grade: "observed",
-    note: "The platform's description lists the type name. It is observed that the service ignores its letter case."
+    note: "The platform's description lists the type name. Recordings of a similar API show that the service ignores its letter case."
   },
   {
     pointer: "#/components/schemas/AssociationBatchCreateInputV3",
@@ -1304,7 +1304,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordAssociationsV3/properties/paging",
     grade: "observed",
-    note: "The platform's description does not list the field. It is observed that a result contains up to 100 associations per page."
+    note: "The platform's description does not list the field. Recordings of a similar API show that a result contains up to 100 associations per page."
   },
   {
     pointer: "#/components/schemas/AssociationReadBatchV3/allOf/1/properties/results",
@@ -1339,7 +1339,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationInputV1/properties/definitionId",
     grade: "assumed",
-    note: "The platform's description lists the id. It is documented for a similar API that it equals the type id in the v3 interface. Accepting a string is our choice."
+    note: "The platform's description lists the id. The documentation of a similar API says that it equals the type id in the v3 interface. Accepting a string is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationChunkV1",
@@ -1354,17 +1354,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "It is documented for a similar API that a code consists of a region prefix and a UUID. The single use of a code, its lifetime of ten minutes, revoking its tokens after a second use, and treating an empty code as missing are our choices, based on RFC 6749."
+    note: "The documentation of a similar API says that a code consists of a region prefix and a UUID. The single use of a code, its lifetime of ten minutes, revoking its tokens after a second use, and treating an empty code as missing are our choices, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
     grade: "assumed",
-    note: "It is observed that a different redirect URI is rejected. Treating an empty redirect URI as missing is our choice, based on RFC 6749."
+    note: "Recordings of a similar API show that a different redirect URI is rejected. Treating an empty redirect URI as missing is our choice, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code_verifier",
     grade: "assumed",
-    note: "It is documented for a similar API that the verifier is checked against the challenge. Rejecting a verifier without a challenge (RFC 9700, section 2.1.1) and treating an empty verifier as missing are our choices."
+    note: "The documentation of a similar API says that the verifier is checked against the challenge. Rejecting a verifier without a challenge (RFC 9700, section 2.1.1) and treating an empty verifier as missing are our choices."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
@@ -1424,7 +1424,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
     grade: "observed",
-    note: "It is observed that a refresh returns the same refresh token. It is documented for a similar API that a refresh token consists of a region prefix and a UUID."
+    note: "Recordings of a similar API show that a refresh returns the same refresh token. The documentation of a similar API says that a refresh token consists of a region prefix and a UUID."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/id_token",
@@ -1434,7 +1434,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsTokenResponse",
     grade: "assumed",
-    note: "It is documented for a similar API that there is no refresh token, and that `token_use` has this value. Omitting `hub_id` and `user_id`, which are documented as optional, is our choice, because the token belongs to no installation."
+    note: "The documentation of a similar API says that there is no refresh token, and that `token_use` has this value. Omitting `hub_id` and `user_id`, which are documented as optional, is our choice, because the token belongs to no installation."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsTokenResponse/properties/expires_in",
@@ -1529,7 +1529,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/TokenResponseV1/properties/refresh_token",
     grade: "observed",
-    note: "The platform's description does not state that a refresh returns the same refresh token. It is documented for a similar API that a refresh token consists of a region prefix and a UUID."
+    note: "The platform's description does not state that a refresh returns the same refresh token. The documentation of a similar API says that a refresh token consists of a region prefix and a UUID."
   },
   {
     pointer: "#/components/schemas/TokenResponseV1/properties/expires_in",
@@ -1579,7 +1579,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
     grade: "assumed",
-    note: "It is documented for a similar API that at most one email is sent per value. Returning the first response to a repeated request is our choice."
+    note: "The documentation of a similar API says that at most one email is sent per value. Returning the first response to a repeated request is our choice."
   },
   {
     pointer: "#/components/schemas/EmailPropertyValue",
@@ -1644,7 +1644,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/passwordHash",
     grade: "observed",
-    note: "The platform's description declares a string. It is observed that the value may be `null`."
+    note: "The platform's description declares a string. Recordings of a similar API show that the value may be `null`."
   },
   {
     pointer: "#/components/schemas/Page",
@@ -1789,7 +1789,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/MissingScopes",
     grade: "assumed",
-    note: "It is observed that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`. Rejecting client-credentials tokens with the category FORBIDDEN is our choice."
+    note: "Recordings of a similar API show that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`. Rejecting client-credentials tokens with the category FORBIDDEN is our choice."
   },
   {
     pointer: "#/components/responses/RateLimits",
@@ -2642,7 +2642,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-by-label",
-    text: "An association can be created with a custom label. The opposite direction then gets the inverse type of the label.",
+    text: "An association can be created with a custom label. The association in the opposite direction then has the label's inverse type.",
     grade: "described",
     source: "description, Versioning"
   },
@@ -5540,7 +5540,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-at-most-10000",
-    text: "A page that ends after the first 10,000 results is rejected with a 400.",
+    text: "A request for a page that extends beyond the first 10,000 results is rejected with a 400.",
     grade: "documented",
     source: "companions.md 1.4"
   },

@@ -654,8 +654,8 @@ export interface paths {
         /**
          * List all association limits
          * Lists the limits that the account has set: for a type of association, the maximum number of records that one
-         * record can be associated with. Types without a limit are not listed. The result does not name the object types of
-         * a type; use `associations.listLimits` for the limits between two object types.
+         * record can be associated with. Types without a limit are not listed. The result does not state which object
+         * types an association type connects; to get the limits between two object types, use `associations.listLimits`.
          */
         get: operations["associations.listAllLimits"];
         put?: never;

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-35fa31109f1c5d63338cd3694a1dc85c3302b3ac14d7dc0a25217753be1af58f"
+    "x-content-hash": "sha256-701c08280090f24b47e382a035eed27188a5cac7966657c4691c282fdd7e93d2"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -4309,7 +4309,7 @@ export const document: object = {
             description: "A unique value that you choose for this email. At most one email is sent for each value. A repeated\nrequest sends nothing and returns the response to the first request.",
             "x-evidence": {
               grade: "assumed",
-              note: "It is documented for a similar API that at most one email is sent per value. Returning the first\nresponse to a repeated request is our choice."
+              note: "The documentation of a similar API says that at most one email is sent per value. Returning the first\nresponse to a repeated request is our choice."
             }
           },
           replyTo: {

@@ -28,7 +28,7 @@ export interface WriteInput extends Traced {
   readonly idProperty?: string;
 }
 
-/** The write of one input. `returned` are the properties that its result contains. */
+/** The write for one input. `returned` holds the properties that the input's result contains. */
 interface Write {
   readonly input: Traced & { readonly id?: string };
   readonly recordId: string;

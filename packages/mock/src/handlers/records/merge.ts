@@ -14,7 +14,7 @@ import { conflictOf, putRecords, withValues } from "./values.ts";
 const maxMerges = 250;
 const companyType = typeIdOf("companies");
 
-/** The remaining record keeps its values and gets the others of the merged record, its associations and its id. */
+/** The remaining record keeps its values. It takes from the merged record the values that it lacks, the associations and the id. */
 export async function mergeRecords(type: ObjectType, input: RecordMergeInput, context: Context): Promise<CrmRecord> {
   const { store, now } = context;
   const { primaryObjectId, objectIdToMerge } = input;

@@ -44,8 +44,8 @@ export async function authorize(
   { strict }: ScopeRules,
 ): Promise<Authorization> {
   const { clientId, redirectUri } = read;
-  if (clientId === undefined) return mistake("The address must have exactly one client_id.");
-  if (redirectUri === undefined) return mistake("The address must have exactly one redirect_uri.");
+  if (clientId === undefined) return mistake("The install URL must contain exactly one client_id.");
+  if (redirectUri === undefined) return mistake("The install URL must contain exactly one redirect_uri.");
   // Without a decision, the account is only read, so the request does not need to wait for its lock.
   const enterAccount = decision === undefined ? look : enter;
   const authorization = await enterAccount(clientId, async (context) => {

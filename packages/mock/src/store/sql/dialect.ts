@@ -2,7 +2,7 @@
 export interface Dialect {
   /** The type of text in keys, which is ordered by bytes. */
   readonly keyText: string;
-  /** The option of a table with short rows, which stores them in key order. */
+  /** The table option that stores rows in key order, for tables with short rows. */
   readonly clustered: string;
   /** The first statement of a migration. It makes other processes wait. */
   readonly lockSchema: string;

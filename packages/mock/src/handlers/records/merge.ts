@@ -31,8 +31,9 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const missing = Object.keys(merged.properties).filter((name) => !historyOf(primary, name)[0]?.value);
   const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
   const whole = withValues(primary, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
-  // The id stays taken. Without the other properties, the unique values are free.
-  const rest = withValues({ ...merged, properties: {}, archivedAt: 0 }, { [mergedIntoProperty]: primary.id }, context);
+  // The id stays taken. Cleared unique values are free. Searches with a lag still need the earlier values.
+  const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
+  const rest = withValues({ ...merged, archivedAt: 0 }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {
     await store.records.put([rest]);
     await putRecords(type.typeId, [whole], context);

@@ -34,7 +34,8 @@ export function recordAt(record: StoredRecord, moment: number): StoredRecord | u
     // The name may be `__proto__`.
     Object.defineProperty(properties, name, { value: earlier, enumerable: true, configurable: true, writable: true });
   }
-  const isArchived = record.archivedAt !== null && record.archivedAt <= moment;
+  // A record that was merged into another one has an archive time before its creation.
+  const isArchived = record.archivedAt !== null && record.archivedAt >= record.createdAt && record.archivedAt <= moment;
   return { ...record, updatedAt, archivedAt: isArchived ? record.archivedAt : null, properties };
 }
 

@@ -272,6 +272,12 @@ export const searchRows: Rows = {
     await account.advance(1);
     expect(await idsOfLate()).toEqual([body.id]);
     expect(idsOf(await search(account, byUndefined))).toEqual([body.id]);
+
+    const merge = { primaryObjectId: "1", objectIdToMerge: "2" };
+    expect((await account.call({ path: "/crm/objects/2026-03/0-3/merge", body: merge })).status).toBe(200);
+    expect(idsOf(await search(account, { query: "oslo" }))).toEqual(["2"]);
+    await account.advance(5_000);
+    expect(idsOf(await search(account, { query: "oslo" }))).toEqual([]);
   },
 };
 

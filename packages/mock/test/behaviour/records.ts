@@ -203,6 +203,15 @@ export const rows: Rows = {
     const { status, body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
     expect(status).toBe(201);
     expect((await get(account, "contacts", "jonas@larkspur.example", { idProperty: "email" })).body.id).toBe(body.id);
+    await account.seed({ properties: { contacts: [{ name: "number", unique: true }] } });
+    await update(account, "contacts", body.id, { number: "7" });
+    const archived = await create(account, "contacts", { email: "ines@larkspur.example" });
+    await archive(account, "contacts", archived.body.id);
+    const properties = { email: "ines@larkspur.example", number: "7" };
+    const failed = await batch(account, "contacts", "create", [{ objectWriteTraceId: "a", properties }]);
+    expect([failed.status, failed.body.results]).toEqual([207, []]);
+    const kept = await get(account, "contacts", archived.body.id, { archived: true });
+    expect(kept.body.properties["email"]).toBe("ines@larkspur.example");
   },
   "records-read-only-properties": async (platform) => {
     const account = await seeded(platform);
@@ -261,6 +270,8 @@ export const rows: Rows = {
     const before = await account.snapshot();
     const taken = [{ properties: { firstname: "C" } }, { properties: { email: "jonas@larkspur.example" } }];
     expectConflict(await batch(account, "contacts", "create", taken), "Contact already exists. Existing ID: 3101");
+    const twice = Array(2).fill({ properties: { email: "ines@larkspur.example" } });
+    expectConflict(await batch(account, "contacts", "create", twice), "inputs[0] creates another contact with the same email.");
     expectInvalid(await batch(account, "contacts", "create", [{ properties: { hs_object_id: "1" } }]), "inputs[0].properties.hs_object_id");
     expectInvalid(await batch(account, "contacts", "create", Array(101).fill({ properties: {} })), "inputs");
     expect((await account.snapshot()).records).toEqual(before.records);
@@ -416,6 +427,12 @@ export const rows: Rows = {
     expect((await update(account, "contacts", "3102", { firstname: "Ines" })).body.id).toBe("3101");
     const missing = await batch(account, "contacts", "update", [{ id: "3102", properties: {} }]);
     expect(missing.body.errors[0].context.ids).toEqual(["3102"]);
+  },
+  "records-merged-into-nothing": async (platform) => {
+    const account = await platform.account();
+    const mergedInto = (id: string, other: string) => ({ id, properties: { hs_merged_into_object_id: other } });
+    await account.seed({ records: { deals: [mergedInto("7", "7"), mergedInto("8", "9"), mergedInto("9", "8"), mergedInto("10", "11")] } });
+    for (const id of ["7", "8", "10"]) expectNotFound(await get(account, "deals", id));
   },
   "records-merge-rejected": async (platform) => {
     const account = await twoContacts(platform);

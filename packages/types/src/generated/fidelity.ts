@@ -2222,7 +2222,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-count",
-    text: "A limit of the unlabeled type counts all associated records, and a limit of another type counts the records associated by that type.",
+    text: "A limit of the unlabeled type counts all associated records, and a limit of another type counts the records associated by that type. Archived records do not count.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2230,6 +2230,13 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "associations",
     rule: "associations-limits-existing",
     text: "Existing associations above a new limit remain, and can be created again.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-limits-merges",
+    text: "A merge is exempt from limits. The remaining record keeps the associations of both records.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5295,14 +5302,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-unique-values",
-    text: "A write of a unique value that another record has is rejected with a 409, whose message contains the id of that record.",
+    text: "A write of a unique value that another record has is rejected with a 409, whose message contains the id of that record, or names the input of the batch that creates it.",
     grade: "observed",
     source: "companions.md 1.2"
   },
   {
     area: "records",
     rule: "records-unique-values-of-archived-records",
-    text: "A unique value of an archived record is free; a new record takes it.",
+    text: "A unique value of an archived record is free; a new record takes it. The archived record keeps it if the write fails.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5452,6 +5459,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "The id of a merged record identifies the remaining one in `records.get` and `records.update`, but not in batches.",
     grade: "documented",
     source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-merged-into-nothing",
+    text: "The id of a merged record is rejected with a 404 if the remaining record does not exist, or if the merges in a seed form a cycle.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",

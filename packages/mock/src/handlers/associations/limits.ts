@@ -1,6 +1,7 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AssociationLimit } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
+import { currentIds } from "../records/recyclingBin.ts";
 import { associate, type Pair } from "./associate.ts";
 import { type AssociationType, associationTypesOf, bothDirections } from "./associationTypes.ts";
 
@@ -39,10 +40,13 @@ export async function withinLimits<Result>(store: AccountStore, pairs: readonly 
   return result;
 }
 
-/** Counts the associated records of each record. Every association counts as unlabeled. */
+/** Counts the current associated records of each record. Every association counts as unlabeled. */
 async function countsOf(store: AccountStore, type: AssociationType, fromIds: readonly string[]): Promise<Map<string, number>> {
   const links = await store.associations.from(type.fromType, fromIds, type.toType);
-  const counted = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);
+  const ofType = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);
+  const toIds = ofType.map(({ toId }) => toId);
+  const current = await currentIds(store.records, type.toType, toIds);
+  const counted = ofType.filter(({ toId }) => current.has(toId));
   return new Map([...Map.groupBy(counted, ({ fromId }) => fromId)].map(([id, own]) => [id, new Set(own.map(({ toId }) => toId)).size]));
 }
 

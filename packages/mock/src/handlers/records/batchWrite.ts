@@ -51,6 +51,7 @@ export interface Written {
 class BatchWrite {
   readonly #type: ObjectType;
   readonly #context: Context;
+  readonly #inputs: readonly Traced[];
   readonly #isPartial: boolean;
   readonly #records = new Map<string, StoredRecord>();
   readonly #changed = new Set<string>();
@@ -58,9 +59,10 @@ class BatchWrite {
   readonly #missing = new Set<string>();
   #writes: Write[] = [];
 
-  constructor(type: ObjectType, context: Context, isPartial: boolean) {
+  constructor(type: ObjectType, context: Context, inputs: readonly Traced[], isPartial = areTraced(inputs)) {
     this.#type = type;
     this.#context = context;
+    this.#inputs = inputs;
     this.#isPartial = isPartial;
   }
 
@@ -115,7 +117,7 @@ class BatchWrite {
       try {
         return await putRecords(this.#type.typeId, records, this.#context);
       } catch (error) {
-        const rejection = conflictOf(error);
+        const rejection = conflictOf(error, (recordId) => this.#creatorOf(recordId));
         if (!this.#isPartial || !(error instanceof UniqueValueTaken) || !(rejection instanceof Rejection)) throw rejection;
         const [taker] = error.recordIds;
         const failed = this.#writes.filter(({ recordId }) => recordId === taker);
@@ -127,6 +129,12 @@ class BatchWrite {
     }
   }
 
+  /** Returns the place of the input that creates a record, if the batch creates it. */
+  #creatorOf(id: string): string | undefined {
+    const creator = this.#writes.find(({ recordId, isNew }) => isNew && recordId === id);
+    return creator && `inputs[${this.#inputs.indexOf(creator.input)}]`;
+  }
+
   #keep(input: Write["input"], record: StoredRecord, rest: Pick<Write, "returned" | "isNew" | "associations">): StoredRecord {
     this.#records.set(record.id, record);
     this.#writes.push({ input, recordId: record.id, ...rest });
@@ -135,7 +143,7 @@ class BatchWrite {
 }
 
 export async function batchCreate(type: ObjectType, inputs: readonly CreateInput[], context: Context): Promise<Written> {
-  const batch = new BatchWrite(type, context, areTraced(inputs));
+  const batch = new BatchWrite(type, context, inputs);
   for (const [index, input] of inputs.entries()) {
     const place = `inputs[${index}]`;
     await batch.attempt(input, async () => {
@@ -148,7 +156,7 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
 }
 
 export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[], context: Context): Promise<Written> {
-  const batch = new BatchWrite(type, context, areTraced(inputs));
+  const batch = new BatchWrite(type, context, inputs);
   const records = await foundRecords(type, inputs, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
@@ -164,7 +172,7 @@ export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[
 export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[], context: Context): Promise<Written> {
   // A batch that identifies contacts by email fails as a whole (companions.md, 1.2).
   const usesEmail = inputs.some(({ idProperty }) => idProperty === emailProperty);
-  const batch = new BatchWrite(type, context, areTraced(inputs) && !usesEmail);
+  const batch = new BatchWrite(type, context, inputs, areTraced(inputs) && !usesEmail);
   const records = await foundRecords(type, inputs, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {

@@ -59,11 +59,18 @@ export async function pathRecord(
   return found;
 }
 
-/** Follows merges to the record that remains. */
+/** Follows merges to the record that remains. No record remains if the merges form a cycle, which a seed can contain. */
 async function remaining(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
+  const visited = new Set<string>();
   let last: StoredRecord | undefined = record;
-  for (let id = mergedInto(record); id !== undefined; id = last && mergedInto(last)) [last] = await records.find(record.objectType, [id]);
-  return last;
+  while (last) {
+    const id = mergedInto(last);
+    if (id === undefined) return last;
+    if (visited.has(id)) return undefined;
+    visited.add(id);
+    [last] = await records.find(record.objectType, [id]);
+  }
+  return undefined;
 }
 
 export function notFound({ singular, typeId }: ObjectType): Rejection {

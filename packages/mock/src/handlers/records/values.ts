@@ -58,15 +58,17 @@ export function withValues(record: StoredRecord, values: Readonly<Record<string,
  */
 export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Context): Promise<void> {
   const written = new Set(records.map(({ id }) => id));
+  const freed = new Map<string, StoredRecord>();
   for (const { name, unique } of await store.records.properties(objectType)) {
     if (!unique) continue;
     const values = records.flatMap((record) => historyOf(record, name)[0]?.value || []);
     if (values.length === 0) continue;
-    const holders = (await store.records.findByUnique(objectType, name, values)).map(({ record }) => record);
-    const archived = holders.filter(({ id, archivedAt }) => archivedAt !== null && !written.has(id));
-    await store.records.put(archived.map((record) => cleared(record, name)));
+    for (const { record } of await store.records.findByUnique(objectType, name, values)) {
+      if (record.archivedAt === null || written.has(record.id)) continue;
+      freed.set(record.id, cleared(freed.get(record.id) ?? record, name));
+    }
   }
-  await store.records.put(records);
+  await store.records.put([...freed.values(), ...records]);
 }
 
 /** @throws Rejection with status 409 when another current record has a unique value */
@@ -85,13 +87,19 @@ function cleared(record: StoredRecord, name: string): StoredRecord {
   return { ...record, properties: { ...record.properties, [name]: [{ ...last, value: "" }, ...earlier.slice(0, maxVersions - 1)] } };
 }
 
-/** Converts `UniqueValueTaken` to a 409 with the id of the other record. Returns other errors unchanged. */
-export function conflictOf(error: unknown): unknown {
+/**
+ * Converts `UniqueValueTaken` to a 409 that names the other record. Returns other errors unchanged.
+ * @param inputOf returns the input that creates a record, whose id is unknown to the client
+ */
+export function conflictOf(error: unknown, inputOf?: (recordId: string) => string | undefined): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
   const { singular = objectType } = objectTypeOf(objectType) ?? {};
   const name = singular === objectType ? "record" : singular.replaceAll("_", " ");
-  const message = `${name.charAt(0).toUpperCase()}${name.slice(1)} already exists. Existing ID: ${recordIds[1]}`;
+  const input = inputOf?.(recordIds[1]);
+  const message = input
+    ? `${input} creates another ${name} with the same ${property}.`
+    : `${name.charAt(0).toUpperCase()}${name.slice(1)} already exists. Existing ID: ${recordIds[1]}`;
   const field = `properties.${property}`;
   const problem = { in: field, code: "unique", message: `${field} must not be a value that another record has` };
   return new Rejection("CONFLICT", message, { problems: [problem] });

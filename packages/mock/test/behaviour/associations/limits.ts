@@ -90,6 +90,8 @@ export const limitRows: Rows = {
     expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
     expect((await put(account, "contacts/3101/companies/5202", 1)).status).toBe(201);
     expect((await put(account, "contacts/3101/companies/5201", labelId)).status).toBe(201);
+    await account.call({ method: "DELETE", path: "/crm/objects/2026-03/companies/5201" });
+    expect((await putDefault(account, "contacts/3101/companies/5203")).status).toBe(200);
   },
   "associations-limits-existing": async (platform) => {
     const account = await seeded(platform, withLabel);
@@ -98,6 +100,16 @@ export const limitRows: Rows = {
     expect((await put(account, "contacts/3101/companies/5202", labelId)).status).toBe(201);
     expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
     expect(await listed(account, "contacts/3101/companies")).toEqual(["5201: 279", `5202: 279 ${labelId}`]);
+  },
+  "associations-limits-merges": async (platform) => {
+    const account = await seeded(platform);
+    await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
+    await putDefault(account, "contacts/3101/companies/5201");
+    await putDefault(account, "contacts/3102/companies/5202");
+    const body = { primaryObjectId: "3101", objectIdToMerge: "3102" };
+    expect((await account.call({ path: "/crm/objects/2026-03/contacts/merge", body })).status).toBe(200);
+    expect(await listed(account, "contacts/3101/companies")).toEqual(["5201: 279", "5202: 279"]);
+    expectExceeded(await putDefault(account, "contacts/3101/companies/5203"));
   },
 };
 

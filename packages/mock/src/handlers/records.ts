@@ -41,7 +41,7 @@ export const records: HandlersOfArea<"records"> = {
     kind: "writes",
     async run({ path, body: { properties, associations = [] } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      rejectInvalidNames(properties, "properties");
+      rejectInvalidNames(type, properties, "properties");
       const { store } = context;
       const others = await newAssociations(type, associations, store, "associations");
       const record = await newRecord(type.typeId, properties, context);
@@ -68,7 +68,7 @@ export const records: HandlersOfArea<"records"> = {
     kind: "writes",
     async run({ path, query, body: { properties } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      rejectInvalidNames(properties, "properties");
+      rejectInvalidNames(type, properties, "properties");
       const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
       const changed = withValues(record, properties, context);
       if (changed !== record) await storeRecord(changed, context);

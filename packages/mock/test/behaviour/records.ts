@@ -220,6 +220,16 @@ export const rows: Rows = {
       expectInvalid(await update(account, "contacts", "3101", { [name]: "1" }), `properties.${name}`);
     }
   },
+  "records-read-only-properties-of-types": async (platform) => {
+    const account = await seeded(platform);
+    for (const [type, name] of [
+      ["contacts", "lastmodifieddate"],
+      ["deals", "createdate"],
+      ["tickets", "hs_ticket_id"],
+    ] as const) {
+      expectInvalid(await create(account, type, { [name]: "1" }), `properties.${name}`);
+    }
+  },
   "records-update": async (platform) => {
     const account = await seeded(platform);
     const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });

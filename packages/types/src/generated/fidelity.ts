@@ -5322,6 +5322,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-read-only-properties-of-types",
+    text: "A write of a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400.",
+    grade: "assumed",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
     rule: "records-update",
     text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
     grade: "documented",

@@ -147,7 +147,7 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
   for (const [index, input] of inputs.entries()) {
     const place = `inputs[${index}]`;
     await batch.attempt(input, async () => {
-      rejectInvalidNames(input.properties, `${place}.properties`);
+      rejectInvalidNames(type, input.properties, `${place}.properties`);
       const associations = await newAssociations(type, input.associations ?? [], context.store, `${place}.associations`);
       await batch.create(input, input.properties, associations);
     });
@@ -160,7 +160,7 @@ export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[
   const records = await foundRecords(type, inputs, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
-      rejectInvalidNames(input.properties, `inputs[${index}].properties`);
+      rejectInvalidNames(type, input.properties, `inputs[${index}].properties`);
       const record = records.get(keyOf(type, input));
       if (record) batch.update(input, record, returnedBy(input));
       else batch.isMissing(input.id);
@@ -176,7 +176,7 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
   const records = await foundRecords(type, inputs, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
-      rejectInvalidNames(input.properties, `inputs[${index}].properties`);
+      rejectInvalidNames(type, input.properties, `inputs[${index}].properties`);
       const key = keyOf(type, input);
       const record = records.get(key);
       if (record) records.set(key, batch.update(input, record, returnedBy(input)));

@@ -13,7 +13,7 @@ type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
-    const problem = nameProblem(name, `${place}.name`);
+    const problem = nameProblem(contactType, name, `${place}.name`);
     if (problem) return [problem];
     if (name !== emailProperty || contactEmail(value) === contactEmail(message.to)) return [];
     return [problemOf(`${place}.value`, "recipient", "must be the address of the recipient", value)];

@@ -67,6 +67,20 @@ export class SqlAccount implements AccountStore {
     this.#counted().skip(upTo);
   }
 
+  async undoingOnError<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!this.#numbers) throw needsTransaction();
+    const { connection } = this.#scope;
+    await connection.execute("savepoint work", []);
+    try {
+      return await work();
+    } catch (error) {
+      await connection.execute("rollback to savepoint work", []);
+      throw error;
+    } finally {
+      await connection.execute("release savepoint work", []);
+    }
+  }
+
   clear(): Promise<void> {
     return clear(this.#scope.connection, this.accountId);
   }

@@ -63,6 +63,8 @@ export interface AccountStore {
    * @throws RangeError above 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
+  /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
+  undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
   readonly records: RecordStore;

@@ -2221,6 +2221,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "associations",
+    rule: "associations-limits-traced",
+    text: "In a batch of new records in which every input has an `objectWriteTraceId`, only the inputs that would exceed a limit fail.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
     rule: "associations-limits-count",
     text: "A limit of the unlabeled type counts all associated records, and a limit of another type counts the records associated by that type. Archived records do not count.",
     grade: "assumed",

@@ -10,7 +10,7 @@ import { emailProperty } from "./contacts.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { recordsByValue, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
-import { conflictOf, newRecord, putRecords, rejectInvalidNames, withValues } from "./values.ts";
+import { conflictOf, newRecord, putRecords, rejectInvalidNames, storeRecord, withValues } from "./values.ts";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -52,7 +52,7 @@ class BatchWrite {
   readonly #type: ObjectType;
   readonly #context: Context;
   readonly #inputs: readonly Traced[];
-  readonly #isPartial: boolean;
+  readonly isPartial: boolean;
   readonly #records = new Map<string, StoredRecord>();
   readonly #changed = new Set<string>();
   readonly #failures: Failure[] = [];
@@ -63,7 +63,7 @@ class BatchWrite {
     this.#type = type;
     this.#context = context;
     this.#inputs = inputs;
-    this.#isPartial = isPartial;
+    this.isPartial = isPartial;
   }
 
   /** Runs a step of an input, and keeps its rejection if the other inputs can succeed without it. */
@@ -71,7 +71,7 @@ class BatchWrite {
     try {
       await step();
     } catch (error) {
-      if (!this.#isPartial || !(error instanceof Rejection)) throw error;
+      if (!this.isPartial || !(error instanceof Rejection)) throw error;
       this.#failures.push({ input, rejection: error });
     }
   }
@@ -84,6 +84,20 @@ class BatchWrite {
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changed.add(record.id);
     return this.#keep(input, record, { returned: values, isNew: true, associations });
+  }
+
+  /** Stores a new record at once. Writes nothing if a unique value is taken or a limit would be exceeded. */
+  async createAlone(input: Write["input"], values: Values, associations: readonly NewAssociation[]): Promise<void> {
+    const { store } = this.#context;
+    await store.undoingOnError(async () => {
+      const record = await newRecord(this.#type.typeId, values, this.#context);
+      await storeRecord(record, this.#context);
+      await associateWithinLimits(
+        store,
+        associations.map((one) => ({ ...one, fromId: record.id })),
+      );
+      this.#keep(input, record, { returned: values, isNew: true, associations: [] });
+    });
   }
 
   update(input: Write["input"], found: StoredRecord, values: Values): StoredRecord {
@@ -118,7 +132,7 @@ class BatchWrite {
         return await putRecords(this.#type.typeId, records, this.#context);
       } catch (error) {
         const rejection = conflictOf(error, (recordId) => this.#creatorOf(recordId));
-        if (!this.#isPartial || !(error instanceof UniqueValueTaken) || !(rejection instanceof Rejection)) throw rejection;
+        if (!this.isPartial || !(error instanceof UniqueValueTaken) || !(rejection instanceof Rejection)) throw rejection;
         const [taker] = error.recordIds;
         const failed = this.#writes.filter(({ recordId }) => recordId === taker);
         if (failed.length === 0) throw error;
@@ -149,7 +163,8 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
     await batch.attempt(input, async () => {
       rejectInvalidNames(type, input.properties, `${place}.properties`);
       const associations = await newAssociations(type, input.associations ?? [], context.store, `${place}.associations`);
-      await batch.create(input, input.properties, associations);
+      if (batch.isPartial) await batch.createAlone(input, input.properties, associations);
+      else await batch.create(input, input.properties, associations);
     });
   }
   return batch.store();

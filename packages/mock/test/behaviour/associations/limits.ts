@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { create, seeded, sentences } from "../associated.ts";
 import { expectInvalid } from "../rejections.ts";
 import type { Rows, TestResponse } from "../rows.ts";
-import { batch, input, labelId, limit, limits, listed, put, putDefault, withLabel } from "./calls.ts";
+import { batch, input, labelId, limit, limits, listed, put, putDefault, spec, withLabel } from "./calls.ts";
 
 const pair = "contacts/companies";
 const shownLabel = { category: "USER_DEFINED", typeId: labelId, label: "Billing contact" };
@@ -80,6 +80,24 @@ export const limitRows: Rows = {
     expect(writes[0]?.body.context).toEqual({ fromObjectId: ["3101"], associationTypeId: ["279"], maxToObjectIds: ["1"] });
     expect(await sentences(account)).toHaveLength(2);
     expect((await put(account, "contacts/3102/companies/5202", labelId)).status).toBe(201);
+  },
+  "associations-limits-traced": async (platform) => {
+    const account = await seeded(platform);
+    await limits(account, `${pair}/batch/create`, [limit(279, 1)]);
+    const contact = (objectWriteTraceId: string, ...companies: string[]) => ({
+      objectWriteTraceId,
+      properties: { email: "ines@larkspur.example" },
+      associations: companies.map((id) => ({ to: { id }, types: [spec(279)] })),
+    });
+    const inputs = [contact("a", "5201", "5202"), contact("b", "5201")];
+    const { status, body } = await account.call({ path: "/crm/objects/2026-03/contacts/batch/create", body: { inputs } });
+    expect([status, body.results, body.errors]).toMatchObject([
+      207,
+      [{ objectWriteTraceId: "b" }],
+      [{ category: "VALIDATION_ERROR", context: { associationTypeId: ["279"], objectWriteTraceId: ["a"] } }],
+    ]);
+    expect((await account.snapshot()).records.contacts).toHaveLength(3);
+    expect(await sentences(account)).toHaveLength(1);
   },
   "associations-limits-count": async (platform) => {
     const account = await seeded(platform, withLabel);

@@ -17,7 +17,8 @@ export interface Rehearsed {
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Rehearses a release of a repository, from applying the changesets to using the published packages in projects. Deletes all files that it creates.
+ * Rehearses a release of a repository, from applying the changesets to using the published packages in projects. Deletes all files that it
+ * creates.
  * @param report called with a line for each step that succeeds
  * @param signal ends the rehearsal early when aborted
  * @throws SentenceError when a step fails, with its title and the reason

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-746216ae99662afd3ec1fd9b5943802c8b45384543aa51c4ff93ad74a7a94ead";
+export const contentHash: string = "sha256-c02e3fd69c4ccf4a2e34c6e9dde1e2b113f468a4268f1b061e33d2391d350246";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -100,7 +100,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * whose message contains the id of that record. Email addresses are compared in lower case. To write such a record
  * whether or not it exists, use `records.batchUpsert`.
  *
- * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are read-only.
+ * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
  *
  * `POST /crm/objects/2026-03/{objectType}`
  *

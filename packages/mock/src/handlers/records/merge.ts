@@ -53,7 +53,10 @@ function mergedIdsOf(record: StoredRecord): string[] {
   );
 }
 
-/** If both records have a primary company, that of the remaining record stays primary. Associations between the two records are deleted. Limits do not apply. */
+/**
+ * If both records have a primary company, that of the remaining record stays primary. Associations between the two records are deleted.
+ * Limits do not apply.
+ */
 async function moveAssociations({ typeId }: ObjectType, fromId: string, toId: string, { store }: Context): Promise<void> {
   const { associations } = store;
   const types = await associationTypesOf(store.documents);

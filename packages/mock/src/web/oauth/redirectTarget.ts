@@ -7,7 +7,8 @@ export function targetOf(redirectUri: string): string {
 
 /**
  * Returns the scheme of a redirect URI for `form-action`. Browsers apply `form-action` to every redirect after a form submission, so
- * if the policy named a host, the app could not redirect the user to another host. The policy contains no other part of the URI, because the URI is untrusted.
+ * if the policy named a host, the app could not redirect the user to another host. The policy contains no other part of the URI, because
+ * the URI is untrusted.
  */
 export function formActionOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);

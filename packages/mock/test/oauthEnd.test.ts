@@ -1,6 +1,10 @@
-import { createMock, type MockOptions } from "@crm-platform/mock";
+import type { MockOptions } from "@crm-platform/mock";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { controlled } from "./controlling.ts";
+
+// The mock warns once per process, and another test file in this process may have had the warning already.
+vi.resetModules();
+const { createMock } = await import("@crm-platform/mock");
+const { controlled } = await import("./controlling.ts");
 
 const day = 86_400_000;
 const end = Date.parse("2027-02-16T00:00:00Z");

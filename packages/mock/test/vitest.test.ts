@@ -27,7 +27,7 @@ describe.concurrent("concurrent tests", () => {
     },
   );
 
-  test("tests share the mock of their file", async ({ mock }) => {
+  test("tests share the mock of their file", async ({ mock, expect }) => {
     await expect.poll(() => seeded.size).toBe(count);
     expect(new Set(seeded.values())).toEqual(new Set([mock]));
   });

@@ -56,8 +56,8 @@ describe("a server under load", () => {
 });
 
 describe("SIGTERM", () => {
-  // Uses the test's own `onTestFinished`, because the global function may belong to a concurrent test.
-  test.concurrent("finishes requests in progress, accepts no others, and exits with 0", async ({ onTestFinished }) => {
+  // Uses the test's own functions, because the global ones may belong to a concurrent test.
+  test.concurrent("finishes requests in progress, accepts no others, and exits with 0", async ({ expect, onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const database = `file:${join(folder, "mock.sqlite")}`;
@@ -84,7 +84,7 @@ describe("SIGTERM", () => {
     await next.kill();
   });
 
-  test.concurrent("does not wait indefinitely for slow or silent clients", async () => {
+  test.concurrent("does not wait indefinitely for slow or silent clients", async ({ expect }) => {
     const server = await startServer("memory");
     const account = await server.platform.account();
     const port = Number(new URL(server.url).port);

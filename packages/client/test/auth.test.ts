@@ -219,7 +219,8 @@ describe("refreshTokenAuth", () => {
 
   test("throws an OAuthError for a rejected refresh token, without sending the call", async () => {
     const given = await setting();
-    await createClient(given.options).oauthV1.deleteRefreshToken(given.account.refreshToken);
+    const { refreshToken, clientId, clientSecret } = given.options;
+    await createClient(given.options).oauth.revokeToken({ token: refreshToken, client_id: clientId, client_secret: clientSecret });
     const error = await failureOf(clientOf(given, { initial: undefined }).domains.list());
     if (!(error instanceof OAuthError)) throw error;
     expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauth.createToken" });

@@ -61,6 +61,51 @@ test("associations are grouped by type and paginated", async () => {
   expect(await account.records.associations("contacts", "1", { typeId: 15, after: 7 })).toEqual([{ ...group, results: [second] }]);
 });
 
+test("an archived record is not found by apps, cannot be changed, and can be restored within 90 days with its associations", async () => {
+  const { call, control, rejection, account, path } = await withAccount();
+  await account.seed({
+    records: { contacts: [{ id: "1", properties: { email: "jonas@there.example" } }], tickets: [{ id: "7" }] },
+    associations: [{ from: "contacts/1", to: "tickets/7", type: "contact_to_ticket" }],
+  });
+  const token = account.accessToken;
+  const read = async () => (await call({ path: "/crm/objects/2026-03/contacts/1", token })).status;
+  const found = async () => {
+    const body = { query: "jonas@there.example" };
+    return (await call({ method: "POST", path: "/crm/objects/2026-03/contacts/search", token, body })).body.total;
+  };
+  expect((await control("DELETE", `${path}/contact/1`)).status).toBe(204);
+  await account.records.archive("contacts", "1");
+  expect([await read(), await found()]).toEqual([404, 0]);
+  expect((await rejection("PUT", `${path}/contacts/1`, { properties: { firstname: "Jonas" } })).problems).toEqual([
+    "recordId: recordId must be the id of a record that is not archived; restore it first",
+  ]);
+  const listed = async (archived: boolean, text = "") => (await account.records.list("contacts", { archived, text })).results.length;
+  expect([await listed(true), await listed(false), await listed(true, "jonas"), await listed(false, "1")]).toEqual([1, 0, 1, 0]);
+  expect(await account.records.restore("contacts", "1")).toMatchObject({ id: "1", name: "jonas@there.example" });
+  expect([await read(), await found()]).toEqual([200, 1]);
+  expect((await account.associations.get("contacts/1", "tickets/7")).typeIds).toEqual([15]);
+  await account.records.archive("contacts", "1");
+  await account.clock.advance({ days: 89 });
+  expect((await control("POST", `${path}/contacts/1/restore`)).body).not.toHaveProperty("archivedAt");
+  await account.records.restore("contacts", "1");
+  await account.records.archive("contacts", "1");
+  await account.clock.advance({ days: 90 });
+  expect((await rejection("POST", `${path}/contacts/1/restore`)).problems).toEqual([
+    "recordId: recordId must be the id of a record that was archived less than 90 days ago",
+  ]);
+});
+
+test("a merged record cannot be restored", async () => {
+  const { call, rejection, account, path } = await withAccount();
+  await account.seed({ records: { contacts: [{ id: "1" }, { id: "2" }] } });
+  const body = { primaryObjectId: "1", objectIdToMerge: "2" };
+  const merged = await call({ method: "POST", path: "/crm/objects/2026-03/contacts/merge", token: account.accessToken, body });
+  expect(merged.status).toBe(200);
+  expect((await rejection("POST", `${path}/contacts/2/restore`)).problems).toEqual([
+    "recordId: recordId must not be the id of a record that was merged into record 1",
+  ]);
+});
+
 test("invalid input is rejected with the problem, and nothing is changed", async () => {
   const { rejection, account, path } = await withAccount();
   const state = {
@@ -81,7 +126,8 @@ test("invalid input is rejected with the problem, and nothing is changed", async
   ]);
   for (const place of ["tickets/3", "contacts/1", "dragons/1"]) {
     expect((await rejection("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);
-    expect((await rejection("GET", `${path}/${place}`)).status).toBe(404);
+    for (const method of ["GET", "DELETE"]) expect((await rejection(method, `${path}/${place}`)).status).toBe(404);
+    expect((await rejection("POST", `${path}/${place}/restore`)).status).toBe(404);
     expect((await rejection("GET", `${path}/${place}/associations`)).status).toBe(404);
   }
   expect((await rejection("GET", "/accounts/7")).status).toBe(404);

@@ -4,7 +4,9 @@ import type {
   AccountInput,
   AccountList,
   AccountState,
+  Association,
   AssociationGroup,
+  AssociationTypeEntry,
   Clock,
   ClockChange,
   Fault,
@@ -12,6 +14,8 @@ import type {
   Health,
   Installation,
   InstallationInput,
+  LabelChange,
+  LabelInput,
   ObjectTypeEntry,
   RecordDetails,
   RecordInput,
@@ -23,9 +27,10 @@ import type {
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
 import type { AccountPage } from "./operations/accounts.ts";
-import type { AssociationPage } from "./operations/associations.ts";
 import type { OutboxFilter } from "./operations/outbox.ts";
-import type { RecordPage } from "./operations/records.ts";
+import type { AssociationPage } from "./operations/records/associations.ts";
+import type { LabelFilter } from "./operations/records/labels.ts";
+import type { RecordPage } from "./operations/records/readRecords.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
 
 import type { TokenPage } from "./operations/tokens.ts";
@@ -54,6 +59,9 @@ export interface Control {
   /** Lists, deletes and expires the tokens of an account. Identifies tokens by an id, and never returns the tokens themselves. */
   readonly tokens: TokenControl;
   readonly records: RecordControl;
+  /** Reads and writes associations between two records, each given by its object type and id, for example `contacts/3101`. */
+  readonly associations: AssociationControl;
+  readonly labels: LabelControl;
   /** Snapshots that the mock stores under a name. */
   readonly snapshots: SnapshotControl;
   /** Deletes all accounts, and resets the faults, the journal, the clock and the ids. */
@@ -79,6 +87,8 @@ export interface Abortable {
 export interface ControlledAccount extends Account {
   readonly tokens: OfAccount<TokenControl>;
   readonly records: OfAccount<RecordControl>;
+  readonly associations: OfAccount<AssociationControl>;
+  readonly labels: OfAccount<LabelControl>;
   readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock. Until it is set, the account uses the shared clock. */
   readonly clock: AccountClockControl;
@@ -108,8 +118,31 @@ export interface RecordControl {
   create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
   /** Sets property values of a record, and keeps the previous values as history. A value that stays the same adds no history. */
   set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
+  archive(accountId: number, objectType: string, recordId: string): Promise<void>;
+  /** Restores a record that was archived less than 90 days ago, by the account's clock. */
+  restore(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
   /** Returns the records that a record is associated with, grouped by association type. */
   associations(accountId: number, objectType: string, recordId: string, page?: AssociationPage): Promise<AssociationGroup[]>;
+}
+
+export interface AssociationControl {
+  /** Returns the association types between two records; none if the records are not associated. */
+  get(accountId: number, from: string, to: string): Promise<Association>;
+  /** Associates two records by exactly the given types and the unlabeled type. */
+  set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
+  /** Deletes all associations between two records. */
+  delete(accountId: number, from: string, to: string): Promise<void>;
+}
+
+export interface LabelControl {
+  /** Returns the default association types and the labels of the account, ordered by id. */
+  list(accountId: number, filter?: LabelFilter): Promise<AssociationTypeEntry[]>;
+  /** Creates a label in both directions. */
+  create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;
+  /** Changes the text of a label. */
+  update(accountId: number, typeId: number, change: LabelChange): Promise<AssociationTypeEntry>;
+  /** Deletes a label in both directions. Records with this label stay associated by the unlabeled type. */
+  delete(accountId: number, typeId: number): Promise<void>;
 }
 
 export interface TokenControl {

@@ -41,8 +41,22 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       get: (accountId, objectType, recordId) => call("records.get", { path: { accountId, objectType, recordId } }),
       set: (accountId, objectType, recordId, properties) =>
         call("records.set", { path: { accountId, objectType, recordId }, body: { properties } }),
+      archive: (accountId, objectType, recordId) => call("records.archive", { path: { accountId, objectType, recordId } }),
+      restore: (accountId, objectType, recordId) => call("records.restore", { path: { accountId, objectType, recordId } }),
       associations: async (accountId, objectType, recordId, page = {}) =>
         (await call("records.listAssociations", { path: { accountId, objectType, recordId }, query: page })).results,
+    },
+    associations: {
+      get: (accountId, from, to) => call("associations.get", { path: associationPath(accountId, from, to) }),
+      set: (accountId, from, to, typeIds = []) =>
+        call("associations.set", { path: associationPath(accountId, from, to), body: { typeIds } }),
+      delete: (accountId, from, to) => call("associations.delete", { path: associationPath(accountId, from, to) }),
+    },
+    labels: {
+      list: async (accountId, filter = {}) => (await call("labels.list", { path: { accountId }, query: filter })).results,
+      create: (accountId, label) => call("labels.create", { path: { accountId }, body: label }),
+      update: (accountId, typeId, change) => call("labels.update", { path: { accountId, typeId }, body: change }),
+      delete: (accountId, typeId) => call("labels.delete", { path: { accountId, typeId } }),
     },
     tokens: {
       list: (accountId, page = {}) => call("tokens.list", { path: { accountId }, query: page }),
@@ -105,12 +119,14 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function withMethods(account: Account): ControlledAccount {
     const { accountId } = account;
-    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, snapshots, clock } = control;
+    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, associations, labels, snapshots, clock } = control;
     return {
       ...account,
       ...ofAccount({ installApp, seed, snapshot, restore, outbox, delete: deleteAccount }, accountId),
       tokens: ofAccount(tokens, accountId),
       records: ofAccount(records, accountId),
+      associations: ofAccount(associations, accountId),
+      labels: ofAccount(labels, accountId),
       snapshots: ofAccount(snapshots, accountId),
       clock: {
         get: () => clock.get(accountId),
@@ -119,6 +135,13 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       },
     };
   }
+}
+
+/** @param from an object type and a record id, for example `contacts/3101` */
+function associationPath(accountId: number, from: string, to: string): object {
+  const [objectType, recordId] = from.split("/");
+  const [toObjectType, toRecordId] = to.split("/");
+  return { accountId, objectType, recordId, toObjectType, toRecordId };
 }
 
 function ofAccount<Methods extends object>(methods: Methods, accountId: number): OfAccount<Methods> {

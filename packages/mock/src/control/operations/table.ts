@@ -4,12 +4,14 @@ import type { ControlContext } from "../context.ts";
 import { changeAccount } from "../existingAccount.ts";
 import { readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
-import { listAssociations } from "./associations.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { readHealth } from "./health.ts";
 import { getEmail, readOutbox } from "./outbox.ts";
-import { createRecord, getRecord, listRecords, listTypes, setRecord } from "./records.ts";
+import { deleteAssociation, getAssociation, listAssociations, setAssociation } from "./records/associations.ts";
+import { createLabel, deleteLabel, listLabels, updateLabel } from "./records/labels.ts";
+import { getRecord, listRecords, listTypes } from "./records/readRecords.ts";
+import { archiveRecord, createRecord, restoreRecord, setRecord } from "./records/writeRecords.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
 import { deleteToken, expireToken, listTokens } from "./tokens.ts";
@@ -52,9 +54,18 @@ export const controlOperations: ControlOperations = {
   "records.create": ({ path, body }, context) => createRecord(context, path.accountId, path.objectType, body),
   "records.get": ({ path }, context) => getRecord(context, path.accountId, path.objectType, path.recordId),
   "records.set": ({ path, body }, context) => setRecord(context, path.accountId, path, body.properties),
+  "records.archive": ({ path }, context) => archiveRecord(context, path.accountId, path),
+  "records.restore": ({ path }, context) => restoreRecord(context, path.accountId, path),
   "records.listAssociations": async ({ path, query }, context) => ({
     results: await listAssociations(context, path.accountId, path, query),
   }),
+  "associations.get": ({ path }, context) => getAssociation(context, path.accountId, path),
+  "associations.set": ({ path, body }, context) => setAssociation(context, path.accountId, path, body.typeIds),
+  "associations.delete": ({ path }, context) => deleteAssociation(context, path.accountId, path),
+  "labels.list": async ({ path, query }, context) => ({ results: await listLabels(context, path.accountId, query) }),
+  "labels.create": ({ path, body }, context) => createLabel(context, path.accountId, body),
+  "labels.update": ({ path, body }, context) => updateLabel(context, path.accountId, path.typeId, body),
+  "labels.delete": ({ path }, context) => deleteLabel(context, path.accountId, path.typeId),
   "snapshots.list": async ({ path }, context) => ({ results: await listSnapshots(context, path.accountId) }),
   "snapshots.create": ({ path, body }, context) => saveSnapshot(context, path.accountId, body.name),
   "snapshots.get": ({ path }, context) => getSnapshot(context, path.accountId, path.snapshotName),

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-701c08280090f24b47e382a035eed27188a5cac7966657c4691c282fdd7e93d2"
+    "x-content-hash": "sha256-6b5c03d3fe99b962a3114d48036c311ace121066ac7a7050ee8f68779ebd904b"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -43,7 +43,17 @@ export const document: object = {
     {
       name: "records",
       "x-displayName": "Records",
-      description: "List, search, create and change an account's records, and list their associations."
+      description: "List, search, create, change, archive and restore an account's records, and list their associations."
+    },
+    {
+      name: "associations",
+      "x-displayName": "Associations",
+      description: "Associate two records of an account, with labels."
+    },
+    {
+      name: "labels",
+      "x-displayName": "Association labels",
+      description: "List association types, and create, rename and delete an account's association labels."
     },
     {
       name: "snapshots",
@@ -1080,6 +1090,20 @@ export const document: object = {
             }
           },
           {
+            name: "archived",
+            in: "query",
+            description: "Return only archived records (`true`) or only other records (`false`). Default: all records.",
+            schema: {
+              type: "boolean"
+            },
+            examples: {
+              demo: {
+                summary: "Records that are not archived",
+                value: false
+              }
+            }
+          },
+          {
             name: "after",
             in: "query",
             description: "Return only records with a greater id.",
@@ -1427,6 +1451,51 @@ export const document: object = {
             $ref: "#/components/responses/Unexpected"
           }
         }
+      },
+      delete: {
+        operationId: "records.archive",
+        tags: [
+          "records"
+        ],
+        summary: "Archive a record",
+        description: "Archives a record, as on the platform. Archiving an archived record changes nothing. To undo it, use\n`records.restore`.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "The record is archived."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
       }
     },
     "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations": {
@@ -1539,6 +1608,608 @@ export const document: object = {
                 }
               }
             }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations/{toObjectType}/{toRecordId}": {
+      get: {
+        operationId: "associations.get",
+        tags: [
+          "associations"
+        ],
+        summary: "Get the types of an association",
+        description: "Returns the association types between two records, in one direction. The list is empty if the records are not associated.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          },
+          {
+            $ref: "#/components/parameters/ToObjectType"
+          },
+          {
+            $ref: "#/components/parameters/ToRecordId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The association.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/Association"
+                },
+                examples: {
+                  demo: {
+                    summary: "A ticket and a contact, without a label",
+                    value: {
+                      typeIds: [
+                        16
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      put: {
+        operationId: "associations.set",
+        tags: [
+          "associations"
+        ],
+        summary: "Associate two records",
+        description: "Associates two records by exactly the given types and the unlabeled type, in both directions. As on the platform, a\nnew primary company replaces the previous one, and the account's association limits apply.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          },
+          {
+            $ref: "#/components/parameters/ToObjectType"
+          },
+          {
+            $ref: "#/components/parameters/ToRecordId"
+          }
+        ],
+        requestBody: {
+          required: true,
+          description: "The association types.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/AssociationInput"
+              },
+              examples: {
+                demo: {
+                  summary: "Associate the records without a label",
+                  value: {
+                    typeIds: []
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "200": {
+            description: "The association.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/Association"
+                },
+                examples: {
+                  demo: {
+                    summary: "A ticket and a contact, without a label",
+                    value: {
+                      typeIds: [
+                        16
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      delete: {
+        operationId: "associations.delete",
+        tags: [
+          "associations"
+        ],
+        summary: "Delete an association",
+        description: "Deletes all associations between two records, in both directions. If the records are not associated, nothing changes.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          },
+          {
+            $ref: "#/components/parameters/ToObjectType"
+          },
+          {
+            $ref: "#/components/parameters/ToRecordId"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "The records are not associated."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/restore": {
+      post: {
+        operationId: "records.restore",
+        tags: [
+          "records"
+        ],
+        summary: "Restore an archived record",
+        description: "Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible\nagain. A unique value that another record has taken since then stays empty. Restoring a record that is not archived\nchanges nothing.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The record.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/RecordDetails"
+                },
+                examples: {
+                  demo: {
+                    summary: "A ticket",
+                    value: {
+                      objectType: "tickets",
+                      typeId: "0-5",
+                      id: "9601",
+                      name: "Torque sensor reads zero",
+                      createdAt: "2026-04-15T16:40:00Z",
+                      updatedAt: "2026-04-15T16:40:00Z",
+                      properties: {
+                        subject: [
+                          {
+                            value: "Torque sensor reads zero",
+                            timestamp: "2026-04-15T16:40:00Z",
+                            sourceType: "IMPORT"
+                          }
+                        ]
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/labels": {
+      get: {
+        operationId: "labels.list",
+        tags: [
+          "labels"
+        ],
+        summary: "List association types",
+        description: "Lists the default association types and the labels that the account has created, ordered by id. Each direction is an\nentry of its own. Default types that only the v1 interface uses are included.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            name: "fromObjectType",
+            in: "query",
+            description: "Return only types from this object type: its plural name, singular name or type id.",
+            schema: {
+              type: "string",
+              minLength: 1
+            },
+            examples: {
+              demo: {
+                summary: "Types from contacts",
+                value: "contacts"
+              }
+            }
+          },
+          {
+            name: "toObjectType",
+            in: "query",
+            description: "Return only types to this object type: its plural name, singular name or type id.",
+            schema: {
+              type: "string",
+              minLength: 1
+            },
+            examples: {
+              demo: {
+                summary: "Types to companies",
+                value: "companies"
+              }
+            }
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The association types.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AssociationTypeEntryList"
+                },
+                examples: {
+                  demo: {
+                    summary: "A label of the demo account",
+                    value: {
+                      results: [
+                        {
+                          typeId: 1201,
+                          custom: true,
+                          fromObjectType: "contacts",
+                          toObjectType: "companies",
+                          name: "billing_contact",
+                          label: "Billing contact",
+                          inverse: {
+                            typeId: 1202,
+                            name: "billing_contact_of",
+                            label: "Billing contact of"
+                          }
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      post: {
+        operationId: "labels.create",
+        tags: [
+          "labels"
+        ],
+        summary: "Create a label",
+        description: "Creates a label between two object types and, for the opposite direction, a label with its own id. Between records of\none type, a label without `inverseLabel` is the same in both directions. Two object types can have up to 10 labels.",
+        "x-retry": "never",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        requestBody: {
+          required: true,
+          description: "The label.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/LabelInput"
+              },
+              examples: {
+                demo: {
+                  summary: "A label with a different inverse label",
+                  value: {
+                    fromObjectType: "contacts",
+                    toObjectType: "companies",
+                    name: "billing_contact",
+                    label: "Billing contact",
+                    inverseLabel: "Billing contact of"
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "201": {
+            description: "The label.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AssociationTypeEntry"
+                },
+                examples: {
+                  demo: {
+                    summary: "The created label",
+                    value: {
+                      typeId: 1201,
+                      custom: true,
+                      fromObjectType: "contacts",
+                      toObjectType: "companies",
+                      name: "billing_contact",
+                      label: "Billing contact",
+                      inverse: {
+                        typeId: 1202,
+                        name: "billing_contact_of",
+                        label: "Billing contact of"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/labels/{typeId}": {
+      patch: {
+        operationId: "labels.update",
+        tags: [
+          "labels"
+        ],
+        summary: "Rename a label",
+        description: "Changes the text of a label that the account has created. A label that is the same in both directions changes in both\ndirections.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/LabelTypeId"
+          }
+        ],
+        requestBody: {
+          required: true,
+          description: "The new text.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/LabelChange"
+              },
+              examples: {
+                demo: {
+                  summary: "A new text for both directions",
+                  value: {
+                    label: "Billing contact",
+                    inverseLabel: "Billing contact of"
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "200": {
+            description: "The label.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AssociationTypeEntry"
+                },
+                examples: {
+                  demo: {
+                    summary: "The renamed label",
+                    value: {
+                      typeId: 1201,
+                      custom: true,
+                      fromObjectType: "contacts",
+                      toObjectType: "companies",
+                      name: "billing_contact",
+                      label: "Billing contact",
+                      inverse: {
+                        typeId: 1202,
+                        name: "billing_contact_of",
+                        label: "Billing contact of"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      delete: {
+        operationId: "labels.delete",
+        tags: [
+          "labels"
+        ],
+        summary: "Delete a label",
+        description: "Deletes a label in both directions. Records with this label stay associated by the unlabeled type. Custom object\ntypes have no such type, so their associations with this label are deleted.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/LabelTypeId"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "The label was deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -5945,6 +6616,185 @@ export const document: object = {
           }
         }
       },
+      Association: {
+        type: "object",
+        description: "The association between two records, in one direction.",
+        required: [
+          "typeIds"
+        ],
+        properties: {
+          typeIds: {
+            type: "array",
+            description: "The ids of the association types, in ascending order.",
+            items: {
+              type: "integer",
+              format: "int32"
+            }
+          }
+        }
+      },
+      AssociationInput: {
+        type: "object",
+        description: "The types of an association.",
+        additionalProperties: false,
+        required: [
+          "typeIds"
+        ],
+        properties: {
+          typeIds: {
+            type: "array",
+            description: "The ids of association types from the first object type to the second. The unlabeled type is always included,\nso the list can be empty, except if one of the object types is custom.",
+            maxItems: 100,
+            items: {
+              type: "integer",
+              format: "int32"
+            }
+          }
+        }
+      },
+      AssociationTypeEntry: {
+        type: "object",
+        description: "An association type in one direction, with the type in the opposite direction.",
+        required: [
+          "typeId",
+          "custom",
+          "fromObjectType",
+          "toObjectType",
+          "name",
+          "label",
+          "inverse"
+        ],
+        properties: {
+          typeId: {
+            type: "integer",
+            format: "int32",
+            description: "The id of the type."
+          },
+          custom: {
+            type: "boolean",
+            description: "Whether the account created the type. Only such types can be changed and deleted."
+          },
+          fromObjectType: {
+            type: "string",
+            description: "The object type that the association starts from: its plural name or type id."
+          },
+          toObjectType: {
+            type: "string",
+            description: "The object type that the association leads to: its plural name or type id."
+          },
+          name: {
+            type: "string",
+            description: "The internal name. Empty if the type exists only in the v1 interface."
+          },
+          label: {
+            type: "string",
+            description: "The text of the label. Empty for the unlabeled type."
+          },
+          inverse: {
+            type: "object",
+            description: "The type in the opposite direction, which may be the same type.",
+            required: [
+              "typeId",
+              "name",
+              "label"
+            ],
+            properties: {
+              typeId: {
+                type: "integer",
+                format: "int32",
+                description: "The id of the type."
+              },
+              name: {
+                type: "string",
+                description: "The internal name. Empty if the type exists only in the v1 interface."
+              },
+              label: {
+                type: "string",
+                description: "The text of the label. Empty for the unlabeled type."
+              }
+            }
+          }
+        }
+      },
+      AssociationTypeEntryList: {
+        type: "object",
+        description: "Association types of an account.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "The types, ordered by id.",
+            items: {
+              $ref: "#/components/schemas/AssociationTypeEntry"
+            }
+          }
+        }
+      },
+      LabelInput: {
+        type: "object",
+        description: "A label to create.",
+        additionalProperties: false,
+        required: [
+          "fromObjectType",
+          "toObjectType",
+          "name",
+          "label"
+        ],
+        properties: {
+          fromObjectType: {
+            type: "string",
+            description: "The object type that the association starts from: its plural name, singular name or type id.",
+            minLength: 1
+          },
+          toObjectType: {
+            type: "string",
+            description: "The object type that the association leads to: its plural name, singular name or type id.",
+            minLength: 1
+          },
+          name: {
+            type: "string",
+            description: "The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be\nchanged later.",
+            pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+            maxLength: 100
+          },
+          label: {
+            type: "string",
+            description: "The text of the label.",
+            maxLength: 50,
+            pattern: "\\S"
+          },
+          inverseLabel: {
+            type: "string",
+            description: "The text of the label in the opposite direction. By default, both directions have the same label.",
+            maxLength: 50,
+            pattern: "\\S"
+          }
+        }
+      },
+      LabelChange: {
+        type: "object",
+        description: "The new text of a label.",
+        additionalProperties: false,
+        required: [
+          "label"
+        ],
+        properties: {
+          label: {
+            type: "string",
+            description: "The text of the label.",
+            maxLength: 50,
+            pattern: "\\S"
+          },
+          inverseLabel: {
+            type: "string",
+            description: "The text of the label in the opposite direction. By default, the text remains. Omit it for a label that is the\nsame in both directions.",
+            maxLength: 50,
+            pattern: "\\S"
+          }
+        }
+      },
       SavedSnapshot: {
         type: "object",
         description: "A saved snapshot, without its content.",
@@ -6696,6 +7546,55 @@ export const document: object = {
           demo: {
             summary: "A ticket of the demo account",
             value: "9601"
+          }
+        }
+      },
+      ToObjectType: {
+        name: "toObjectType",
+        in: "path",
+        required: true,
+        description: "The object type of the other record: its plural name, singular name or type id.",
+        schema: {
+          type: "string",
+          minLength: 1
+        },
+        examples: {
+          demo: {
+            summary: "Contacts",
+            value: "contacts"
+          }
+        }
+      },
+      ToRecordId: {
+        name: "toRecordId",
+        in: "path",
+        required: true,
+        description: "The id of the other record.",
+        schema: {
+          type: "string",
+          minLength: 1
+        },
+        examples: {
+          demo: {
+            summary: "A contact of the demo account",
+            value: "3101"
+          }
+        }
+      },
+      LabelTypeId: {
+        name: "typeId",
+        in: "path",
+        required: true,
+        description: "The type id of the label, in either direction.",
+        schema: {
+          type: "integer",
+          format: "int32",
+          minimum: 1
+        },
+        examples: {
+          demo: {
+            summary: "A label of the demo account",
+            value: 1201
           }
         }
       },

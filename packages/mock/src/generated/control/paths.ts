@@ -290,7 +290,12 @@ export interface paths {
          */
         put: operations["records.set"];
         post?: never;
-        delete?: never;
+        /**
+         * Archive a record
+         * Archives a record, as on the platform. Archiving an archived record changes nothing. To undo it, use
+         * `records.restore`.
+         */
+        delete: operations["records.archive"];
         options?: never;
         head?: never;
         patch?: never;
@@ -316,6 +321,109 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations/{toObjectType}/{toRecordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the types of an association
+         * Returns the association types between two records, in one direction. The list is empty if the records are not associated.
+         */
+        get: operations["associations.get"];
+        /**
+         * Associate two records
+         * Associates two records by exactly the given types and the unlabeled type, in both directions. As on the platform, a
+         * new primary company replaces the previous one, and the account's association limits apply.
+         */
+        put: operations["associations.set"];
+        post?: never;
+        /**
+         * Delete an association
+         * Deletes all associations between two records, in both directions. If the records are not associated, nothing changes.
+         */
+        delete: operations["associations.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived record
+         * Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible
+         * again. A unique value that another record has taken since then stays empty. Restoring a record that is not archived
+         * changes nothing.
+         */
+        post: operations["records.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List association types
+         * Lists the default association types and the labels that the account has created, ordered by id. Each direction is an
+         * entry of its own. Default types that only the v1 interface uses are included.
+         */
+        get: operations["labels.list"];
+        put?: never;
+        /**
+         * Create a label
+         * Creates a label between two object types and, for the opposite direction, a label with its own id. Between records of
+         * one type, a label without `inverseLabel` is the same in both directions. Two object types can have up to 10 labels.
+         */
+        post: operations["labels.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/labels/{typeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a label
+         * Deletes a label in both directions. Records with this label stay associated by the unlabeled type. Custom object
+         * types have no such type, so their associations with this label are deleted.
+         */
+        delete: operations["labels.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a label
+         * Changes the text of a label that the account has created. A label that is the same in both directions changes in both
+         * directions.
+         */
+        patch: operations["labels.update"];
         trace?: never;
     };
     "/__mock/v1/accounts/{accountId}/snapshots": {
@@ -2036,6 +2144,80 @@ export interface components {
             /** One group per association type. */
             results: components["schemas"]["AssociationGroup"][];
         };
+        /** The association between two records, in one direction. */
+        Association: {
+            /** The ids of the association types, in ascending order. */
+            typeIds: number[];
+        };
+        /** The types of an association. */
+        AssociationInput: {
+            /**
+             * The ids of association types from the first object type to the second. The unlabeled type is always included,
+             * so the list can be empty, except if one of the object types is custom.
+             */
+            typeIds: number[];
+        };
+        /** An association type in one direction, with the type in the opposite direction. */
+        AssociationTypeEntry: {
+            /**
+             * Format: int32
+             * The id of the type.
+             */
+            typeId: number;
+            /** Whether the account created the type. Only such types can be changed and deleted. */
+            custom: boolean;
+            /** The object type that the association starts from: its plural name or type id. */
+            fromObjectType: string;
+            /** The object type that the association leads to: its plural name or type id. */
+            toObjectType: string;
+            /** The internal name. Empty if the type exists only in the v1 interface. */
+            name: string;
+            /** The text of the label. Empty for the unlabeled type. */
+            label: string;
+            /** The type in the opposite direction, which may be the same type. */
+            inverse: {
+                /**
+                 * Format: int32
+                 * The id of the type.
+                 */
+                typeId: number;
+                /** The internal name. Empty if the type exists only in the v1 interface. */
+                name: string;
+                /** The text of the label. Empty for the unlabeled type. */
+                label: string;
+            };
+        };
+        /** Association types of an account. */
+        AssociationTypeEntryList: {
+            /** The types, ordered by id. */
+            results: components["schemas"]["AssociationTypeEntry"][];
+        };
+        /** A label to create. */
+        LabelInput: {
+            /** The object type that the association starts from: its plural name, singular name or type id. */
+            fromObjectType: string;
+            /** The object type that the association leads to: its plural name, singular name or type id. */
+            toObjectType: string;
+            /**
+             * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
+             * changed later.
+             */
+            name: string;
+            /** The text of the label. */
+            label: string;
+            /** The text of the label in the opposite direction. By default, both directions have the same label. */
+            inverseLabel?: string;
+        };
+        /** The new text of a label. */
+        LabelChange: {
+            /** The text of the label. */
+            label: string;
+            /**
+             * The text of the label in the opposite direction. By default, the text remains. Omit it for a label that is the
+             * same in both directions.
+             */
+            inverseLabel?: string;
+        };
         /** A saved snapshot, without its content. */
         SavedSnapshot: {
             /** The name of the snapshot. */
@@ -2402,6 +2584,12 @@ export interface components {
         ObjectType: string;
         /** The record id. */
         RecordId: string;
+        /** The object type of the other record: its plural name, singular name or type id. */
+        ToObjectType: string;
+        /** The id of the other record. */
+        ToRecordId: string;
+        /** The type id of the label, in either direction. */
+        LabelTypeId: number;
         /** The name of the saved snapshot. */
         SnapshotName: string;
         /**
@@ -2797,6 +2985,8 @@ export interface operations {
             query?: {
                 /** Return only records that have this id or contain this text in a value. */
                 text?: string;
+                /** Return only archived records (`true`) or only other records (`false`). Default: all records. */
+                archived?: boolean;
                 /** Return only records with a greater id. */
                 after?: number;
                 /** The maximum number of results. */
@@ -2933,6 +3123,36 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "records.archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type: its plural name, singular name or type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The record is archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "records.listAssociations": {
         parameters: {
             query?: {
@@ -2963,6 +3183,278 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssociationGroupList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type: its plural name, singular name or type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+                /** The object type of the other record: its plural name, singular name or type id. */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The id of the other record. */
+                toRecordId: components["parameters"]["ToRecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The association. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Association"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type: its plural name, singular name or type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+                /** The object type of the other record: its plural name, singular name or type id. */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The id of the other record. */
+                toRecordId: components["parameters"]["ToRecordId"];
+            };
+            cookie?: never;
+        };
+        /** The association types. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssociationInput"];
+            };
+        };
+        responses: {
+            /** The association. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Association"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "associations.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type: its plural name, singular name or type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+                /** The object type of the other record: its plural name, singular name or type id. */
+                toObjectType: components["parameters"]["ToObjectType"];
+                /** The id of the other record. */
+                toRecordId: components["parameters"]["ToRecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The records are not associated. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type: its plural name, singular name or type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "labels.list": {
+        parameters: {
+            query?: {
+                /** Return only types from this object type: its plural name, singular name or type id. */
+                fromObjectType?: string;
+                /** Return only types to this object type: its plural name, singular name or type id. */
+                toObjectType?: string;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The association types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationTypeEntryList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "labels.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** The label. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelInput"];
+            };
+        };
+        responses: {
+            /** The label. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationTypeEntry"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "labels.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The type id of the label, in either direction. */
+                typeId: components["parameters"]["LabelTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The label was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "labels.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The type id of the label, in either direction. */
+                typeId: components["parameters"]["LabelTypeId"];
+            };
+            cookie?: never;
+        };
+        /** The new text. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelChange"];
+            };
+        };
+        responses: {
+            /** The label. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationTypeEntry"];
                 };
             };
             400: components["responses"]["ValidationError"];

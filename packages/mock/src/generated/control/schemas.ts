@@ -1467,6 +1467,86 @@ export interface AssociationGroupList {
     results: AssociationGroup[];
 }
 
+/** The association between two records, in one direction. */
+export interface Association {
+    /** The ids of the association types, in ascending order. */
+    typeIds: number[];
+}
+
+/** The types of an association. */
+export interface AssociationInput {
+    /**
+     * The ids of association types from the first object type to the second. The unlabeled type is always included,
+     * so the list can be empty, except if one of the object types is custom.
+     */
+    typeIds: number[];
+}
+
+/** An association type in one direction, with the type in the opposite direction. */
+export interface AssociationTypeEntry {
+    /**
+     * Format: int32
+     * The id of the type.
+     */
+    typeId: number;
+    /** Whether the account created the type. Only such types can be changed and deleted. */
+    custom: boolean;
+    /** The object type that the association starts from: its plural name or type id. */
+    fromObjectType: string;
+    /** The object type that the association leads to: its plural name or type id. */
+    toObjectType: string;
+    /** The internal name. Empty if the type exists only in the v1 interface. */
+    name: string;
+    /** The text of the label. Empty for the unlabeled type. */
+    label: string;
+    /** The type in the opposite direction, which may be the same type. */
+    inverse: {
+        /**
+         * Format: int32
+         * The id of the type.
+         */
+        typeId: number;
+        /** The internal name. Empty if the type exists only in the v1 interface. */
+        name: string;
+        /** The text of the label. Empty for the unlabeled type. */
+        label: string;
+    };
+}
+
+/** Association types of an account. */
+export interface AssociationTypeEntryList {
+    /** The types, ordered by id. */
+    results: AssociationTypeEntry[];
+}
+
+/** A label to create. */
+export interface LabelInput {
+    /** The object type that the association starts from: its plural name, singular name or type id. */
+    fromObjectType: string;
+    /** The object type that the association leads to: its plural name, singular name or type id. */
+    toObjectType: string;
+    /**
+     * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
+     * changed later.
+     */
+    name: string;
+    /** The text of the label. */
+    label: string;
+    /** The text of the label in the opposite direction. By default, both directions have the same label. */
+    inverseLabel?: string;
+}
+
+/** The new text of a label. */
+export interface LabelChange {
+    /** The text of the label. */
+    label: string;
+    /**
+     * The text of the label in the opposite direction. By default, the text remains. Omit it for a label that is the
+     * same in both directions.
+     */
+    inverseLabel?: string;
+}
+
 /** A saved snapshot, without its content. */
 export interface SavedSnapshot {
     /** The name of the snapshot. */

@@ -21,6 +21,7 @@ export interface AssociationType {
 }
 
 export interface AssociationTypes {
+  readonly all: readonly AssociationType[];
   /** Returns all types between two object types, including types without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
@@ -39,6 +40,7 @@ const defaults: readonly AssociationType[] = data.filter((datum) => !isOfActivit
 const defaultsById: ReadonlyMap<number, AssociationType> = new Map(defaults.map((type) => [type.id, type]));
 
 export const defaultAssociationTypes: AssociationTypes = {
+  all: defaults,
   between: (fromType, toType) => defaults.filter((type) => type.fromType === fromType && type.toType === toType),
   named: (fromType, toType, name) => withName(defaultAssociationTypes.between(fromType, toType), name),
   withId: (id) => defaultsById.get(id),
@@ -63,6 +65,7 @@ function withLabels(documents: readonly AssociationLabel[]): AssociationTypes {
   const labels = documents.map((label): AssociationType => ({ ...label, custom: true })).sort((one, other) => one.id - other.id);
   const { between, withId, ofDefinition } = defaultAssociationTypes;
   const types: AssociationTypes = {
+    all: [...defaults, ...labels],
     between: (fromType, toType) => [
       ...between(fromType, toType),
       ...labels.filter((label) => label.fromType === fromType && label.toType === toType),

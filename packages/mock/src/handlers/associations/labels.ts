@@ -25,17 +25,20 @@ export const listLabels: Run<"associations.listLabels"> = async ({ path }, { sto
 
 export const createLabel: Run<"associations.createLabel"> = async ({ path, body }, { store }) => {
   const { from, to } = objectTypesOf(path);
-  return { status: 200, body: { results: await defineLabel(store, from, to, body) } };
+  const { id, inverse } = await defineLabel(store, from, to, body);
+  const results: ShownType[] = [{ category: "USER_DEFINED", typeId: id, label: body.label }];
+  if (body.inverseLabel !== undefined) results.push({ category: "USER_DEFINED", typeId: inverse, label: body.inverseLabel });
+  return { status: 200, body: { results } };
 };
 
-interface NewLabel {
+export interface NewLabel {
   readonly name: string;
   readonly label: string;
   readonly inverseLabel?: string;
 }
 
 /** @throws Rejection when a name is in use, or the object types have too many labels */
-async function defineLabel(store: AccountStore, from: ObjectType, to: ObjectType, given: NewLabel): Promise<ShownType[]> {
+export async function defineLabel(store: AccountStore, from: ObjectType, to: ObjectType, given: NewLabel): Promise<AssociationLabel> {
   const { name, label, inverseLabel } = given;
   const types = await associationTypesOf(store.documents);
   const there = { fromType: from.typeId, toType: to.typeId };
@@ -48,33 +51,42 @@ async function defineLabel(store: AccountStore, from: ObjectType, to: ObjectType
   const id = await nextId(store, types);
   const isOwnInverse = inverseLabel === undefined && from.typeId === to.typeId;
   const inverse = isOwnInverse ? id : await nextId(store, types);
-  const documents: AssociationLabel[] = [{ id, name, label, ...there, inverse }];
-  if (!isOwnInverse) documents.push({ id: inverse, name: inverseName, label: inverseLabel ?? label, ...back, inverse: id });
-  await putLabels(store, documents);
-  const shown = inverseLabel === undefined ? documents.slice(0, 1) : documents;
-  return shown.map((one) => ({ category: "USER_DEFINED", typeId: one.id, label: one.label }));
+  const created = { id, name, label, ...there, inverse };
+  const opposite = { id: inverse, name: inverseName, label: inverseLabel ?? label, ...back, inverse: id };
+  await putLabels(store, isOwnInverse ? [created] : [created, opposite]);
+  return created;
 }
 
 export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body }, { store }) => {
   const { from, to } = objectTypesOf(path);
-  const { associationTypeId: id, label, inverseLabel } = body;
+  const { associationTypeId: id } = body;
   const directions = await labelWith(store, from, to, id);
   if (!directions)
     return rejected(
       problemOf("associationTypeId", "associationType", "must be the type id of a label that the account created for the object types", id),
     );
-  const [there, back] = directions;
-  const isPair = back !== undefined && back.name !== there.name;
-  if (inverseLabel !== undefined && !isPair)
-    return rejected(
-      problemOf("inverseLabel", "inverseLabel", "must be absent for a label that is the same in both directions", inverseLabel),
-    );
-  const inverse = isPair ? inverseLabel : label;
-  await putLabels(store, [{ ...there, label }, ...(back && inverse !== undefined ? [{ ...back, label: inverse }] : [])]);
+  await renameLabel(store, directions, body);
   return { status: 204 };
 };
 
-/** Records associated by the label stay associated by the unlabeled type. */
+/** A label in the direction from one object type to the other, and in the opposite direction unless it is the same. */
+export type Directions = readonly [AssociationLabel, AssociationLabel | undefined];
+
+/** @throws Rejection for an inverse label if the label is the same in both directions */
+export async function renameLabel(
+  store: AccountStore,
+  [there, back]: Directions,
+  { label, inverseLabel }: Pick<NewLabel, "label" | "inverseLabel">,
+): Promise<void> {
+  const isPair = back !== undefined && back.name !== there.name;
+  if (inverseLabel !== undefined && !isPair)
+    rejectIfAny([
+      problemOf("inverseLabel", "inverseLabel", "must be absent for a label that is the same in both directions", inverseLabel),
+    ]);
+  const inverse = isPair ? inverseLabel : label;
+  await putLabels(store, [{ ...there, label }, ...(back && inverse !== undefined ? [{ ...back, label: inverse }] : [])]);
+}
+
 export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, { store }) => {
   const { from, to } = objectTypesOf(path);
   const id = path.associationTypeId;
@@ -82,10 +94,17 @@ export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, { s
     return rejected(problemOf("associationTypeId", "custom", "must be the type id of a label that the account created", id));
   const directions = await labelWith(store, from, to, id);
   if (!directions) throw new Rejection("OBJECT_NOT_FOUND", "No label of the object types has this type id.");
+  await removeLabel(store, directions);
+  return { status: 204 };
+};
+
+/** Records associated by the label stay associated by the unlabeled type. */
+export async function removeLabel(store: AccountStore, directions: Directions): Promise<void> {
+  const [{ id, fromType, toType }] = directions;
   const ids = directions.flatMap((direction) => direction?.id ?? []);
   const links = await store.associations.ofTypes(ids);
   const types = await associationTypesOf(store.documents);
-  const unlabeled = unlabeledType(types.between(from.typeId, to.typeId));
+  const unlabeled = unlabeledType(types.between(fromType, toType));
   const kept = links.filter(({ typeId }) => typeId === id);
   if (unlabeled) await store.associations.add(kept.flatMap(({ fromId, toId }) => bothDirections(unlabeled, fromId, toId)));
   await store.associations.remove(links);
@@ -93,18 +112,18 @@ export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, { s
     await store.documents.delete("associationLabel", String(one));
     await store.documents.delete("associationLimit", String(one));
   }
-  return { status: 204 };
-};
+}
 
-/** A label in the direction from one object type to the other, and in the opposite direction unless it is the same. */
-async function labelWith(
-  { documents }: AccountStore,
-  from: ObjectType,
-  to: ObjectType,
-  id: number,
-): Promise<[AssociationLabel, AssociationLabel | undefined] | undefined> {
+async function labelWith(store: AccountStore, from: ObjectType, to: ObjectType, id: number): Promise<Directions | undefined> {
+  const directions = await directionsOf(store, id);
+  const [there] = directions ?? [];
+  return there?.fromType === from.typeId && there.toType === to.typeId ? directions : undefined;
+}
+
+/** Finds a label of the account by its id in either direction. The direction with this id comes first. */
+export async function directionsOf({ documents }: AccountStore, id: number): Promise<Directions | undefined> {
   const there = await documents.get("associationLabel", String(id));
-  if (there?.fromType !== from.typeId || there.toType !== to.typeId) return undefined;
+  if (!there) return undefined;
   return [there, there.inverse === id ? undefined : await documents.get("associationLabel", String(there.inverse))];
 }
 

@@ -7,7 +7,7 @@ import { isGone } from "./recyclingBin.ts";
  * Archiving an archived record changes nothing (behaviour.md, 4).
  * @throws Rejection when the record does not exist
  */
-export async function archiveRecord(type: ObjectType, id: string, { store, now }: Context): Promise<void> {
+export async function archiveRecord(type: ObjectType, id: string, { store, now }: Pick<Context, "store" | "now">): Promise<void> {
   const [record] = await store.records.find(type.typeId, [id]);
   if (!record || isGone(record, now)) throw notFound(type);
   if (record.archivedAt === null) await store.records.put([{ ...record, archivedAt: now, updatedAt: now }]);

@@ -1,0 +1,162 @@
+import type { Problem } from "../../../contract/message.ts";
+import type { AssociatedRecord, Association, AssociationGroup } from "../../../generated/control/schemas.ts";
+import {
+  type AssociationType,
+  type AssociationTypes,
+  associationTypesOf,
+  unlabeledType,
+} from "../../../handlers/associations/associationTypes.ts";
+import { keyOf, storedTypes, typesAmong } from "../../../handlers/associations/readTypes.ts";
+import { type Ends, removeAll, replaceTypes, typesBetween } from "../../../handlers/associations/writeTypes.ts";
+import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
+import { objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
+import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
+import type { ControlContext } from "../../context.ts";
+import { changeAccount, existingAccount } from "../../existingAccount.ts";
+import { recordOf, unknownRecord } from "./readRecords.ts";
+import { nameOfRecord } from "./recordName.ts";
+
+/** Selects one page of a record's associations per association type. */
+export interface AssociationPage {
+  /** Only associations of this type. */
+  readonly typeId?: number;
+  /** Only associations with records whose id is greater than this one. */
+  readonly after?: number;
+  /** Maximum number of associations of each type, up to 500. @default 100 */
+  readonly limit?: number;
+}
+
+/** @throws Rejection if the account or the record does not exist */
+export async function listAssociations(
+  context: ControlContext,
+  accountId: number,
+  { objectType, recordId }: { readonly objectType: string; readonly recordId: string },
+  { typeId, after = 0, limit = 100 }: AssociationPage,
+): Promise<AssociationGroup[]> {
+  const account = await existingAccount(context, accountId);
+  const { objectType: fromType } = await recordOf(account, objectType, recordId);
+  const kinds = await account.associations.kinds(fromType, recordId);
+  const wanted = typeId === undefined ? kinds : kinds.filter((kind) => kind.typeId === typeId);
+  const starts = wanted.map((kind) => ({ fromType, fromId: recordId, typeId: kind.typeId, after }));
+  const pages = await account.associations.pages(starts, limit + 1);
+  const records = await recordsAt(account, pages.flat());
+  const types = await associationTypesOf(account.documents);
+  return wanted.map((kind, index) => groupOf(kind, types, pages[index] ?? [], limit, records));
+}
+
+/** The two records of an association. */
+export interface AssociationPath {
+  readonly objectType: string;
+  readonly recordId: string;
+  readonly toObjectType: string;
+  readonly toRecordId: string;
+}
+
+/** @throws Rejection if the account or one of the object types does not exist */
+export async function getAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<Association> {
+  const account = await existingAccount(context, accountId);
+  return associationOf(account, await endsOf(account, path), path);
+}
+
+/** @throws Rejection if one of the records or types does not exist, or a limit of the account is exceeded */
+export async function setAssociation(
+  context: ControlContext,
+  accountId: number,
+  path: AssociationPath,
+  typeIds: readonly number[],
+): Promise<Association> {
+  return changeAccount(context, accountId, async ({ account }) => {
+    const ends = await endsOf(account, path);
+    const all = typesBetween(ends);
+    const types = typeIds.map((id) => all.find((type) => type.id === id));
+    const expectation = "must be the id of an association type from objectType to toObjectType";
+    const problems = types.flatMap((type, index) =>
+      type ? [] : [problemOf(`typeIds[${index}]`, "associationType", expectation, typeIds[index])],
+    );
+    if (typeIds.length === 0 && !unlabeledType(all))
+      problems.push(problemOf("typeIds", "minItems", "must contain a label, because one of the object types is custom", undefined));
+    rejectIfAny(problems);
+    await rejectArchived(account, ends, path);
+    await replaceTypes(account, ends, [{ ...idsOf(path), types: types.filter((type) => type !== undefined) }]);
+    return associationOf(account, ends, path);
+  });
+}
+
+/** @throws Rejection if the account or one of the object types does not exist */
+export async function deleteAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<void> {
+  await changeAccount(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
+}
+
+async function endsOf({ documents }: AccountStore, { objectType, toObjectType }: AssociationPath): Promise<Ends> {
+  const from = objectTypeOf(objectType);
+  const to = objectTypeOf(toObjectType);
+  if (!from || !to) throw unknownRecord();
+  return { from, to, types: await associationTypesOf(documents) };
+}
+
+function idsOf({ recordId, toRecordId }: AssociationPath) {
+  return { fromId: recordId, toId: toRecordId };
+}
+
+async function associationOf({ associations }: AccountStore, ends: Ends, path: AssociationPath): Promise<Association> {
+  const stored = await storedTypes(associations, { fromType: ends.from.typeId, toType: ends.to.typeId }, [path.recordId]);
+  const ids = stored.get(keyOf(idsOf(path)));
+  return { typeIds: ids ? typesAmong(typesBetween(ends), ids).map(({ id }) => id) : [] };
+}
+
+async function rejectArchived(account: AccountStore, { from, to }: Ends, { recordId, toRecordId }: AssociationPath): Promise<void> {
+  const problems: Problem[] = [];
+  for (const [field, type, id] of [
+    ["recordId", from, recordId],
+    ["toRecordId", to, toRecordId],
+  ] as const) {
+    const { archivedAt } = await recordOf(account, type.typeId, id);
+    if (archivedAt !== null) problems.push(problemOf(field, "archived", "must be the id of a record that is not archived", id));
+  }
+  rejectIfAny(problems);
+}
+
+function groupOf(
+  { typeId, toType, count }: LinkKind,
+  types: AssociationTypes,
+  links: readonly Link[],
+  limit: number,
+  records: ReadonlyMap<string, StoredRecord>,
+): AssociationGroup {
+  const type = types.withId(typeId);
+  const inverse = type && types.withId(type.inverse);
+  const page = links.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    typeId,
+    name: nameOf(type),
+    inverseName: nameOf(inverse),
+    primary: type?.unlabeled !== undefined || inverse?.unlabeled !== undefined,
+    objectType: pluralOf(toType),
+    count,
+    results: page.map(({ toId }) => shown(toId, records.get(placeOf(toType, toId)))),
+    ...(last && links.length > limit ? { paging: { next: { after: Number(last.toId) } } } : {}),
+  };
+}
+
+function shown(id: string, record: StoredRecord | undefined): AssociatedRecord {
+  if (!record) return { id, name: "", state: "missing" };
+  return { id, name: nameOfRecord(record), state: record.archivedAt === null ? "active" : "archived" };
+}
+
+function nameOf(type: AssociationType | undefined): string {
+  return (type?.custom ? type.label : (type?.name ?? type?.label)) ?? "";
+}
+
+async function recordsAt({ records }: AccountStore, links: readonly Link[]): Promise<ReadonlyMap<string, StoredRecord>> {
+  const found = new Map<string, StoredRecord>();
+  for (const [objectType, ofType] of Map.groupBy(links, ({ toType }) => toType)) {
+    const ids = [...new Set(ofType.map(({ toId }) => toId))];
+    for (const record of await records.find(objectType, ids)) found.set(placeOf(objectType, record.id), record);
+  }
+  return found;
+}
+
+function placeOf(objectType: string, id: string): string {
+  return `${objectType}/${id}`;
+}

@@ -1,0 +1,90 @@
+import { Rejection } from "../../../contract/errors/rejection.ts";
+import type { AssociationTypeEntry, LabelChange, LabelInput } from "../../../generated/control/schemas.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../../handlers/associations/associationTypes.ts";
+import { type Directions, defineLabel, directionsOf, removeLabel, renameLabel } from "../../../handlers/associations/labels.ts";
+import { objectTypesOf } from "../../../handlers/associations/rejections.ts";
+import { pluralOf } from "../../../handlers/records/objectTypes.ts";
+import type { AccountStore } from "../../../store/store.ts";
+import type { ControlContext } from "../../context.ts";
+import { changeAccount, existingAccount } from "../../existingAccount.ts";
+import { Findings } from "../../state/problems.ts";
+
+/** Selects association types. */
+export interface LabelFilter {
+  /** Only types from this object type. */
+  readonly fromObjectType?: string;
+  /** Only types to this object type. */
+  readonly toObjectType?: string;
+}
+
+/** @throws Rejection for an unknown object type, or when the account does not exist */
+export async function listLabels(context: ControlContext, accountId: number, filter: LabelFilter): Promise<AssociationTypeEntry[]> {
+  const { documents } = await existingAccount(context, accountId);
+  const { fromObjectType, toObjectType } = filter;
+  const findings = new Findings();
+  const from = fromObjectType === undefined ? undefined : findings.objectType(fromObjectType, "fromObjectType");
+  const to = toObjectType === undefined ? undefined : findings.objectType(toObjectType, "toObjectType");
+  findings.reject();
+  const types = await associationTypesOf(documents);
+  return types.all
+    .filter(({ fromType, toType }) => (!from || from.typeId === fromType) && (!to || to.typeId === toType))
+    .map((type) => entryOf(type, types))
+    .sort((one, other) => one.typeId - other.typeId);
+}
+
+/** @throws Rejection for an unknown object type, a name that is in use or too many labels, or when the account does not exist */
+export async function createLabel(context: ControlContext, accountId: number, input: LabelInput): Promise<AssociationTypeEntry> {
+  return changeAccount(context, accountId, async ({ account }) => {
+    const { from, to } = objectTypesOf(input);
+    const { id } = await defineLabel(account, from, to, input);
+    return entryWith(account, id);
+  });
+}
+
+/** @throws Rejection when the label does not exist, or has no inverse label to change */
+export async function updateLabel(
+  context: ControlContext,
+  accountId: number,
+  typeId: number,
+  change: LabelChange,
+): Promise<AssociationTypeEntry> {
+  return changeAccount(context, accountId, async ({ account }) => {
+    await renameLabel(account, await existingLabel(account, typeId), change);
+    return entryWith(account, typeId);
+  });
+}
+
+/** @throws Rejection when the label does not exist */
+export async function deleteLabel(context: ControlContext, accountId: number, typeId: number): Promise<void> {
+  await changeAccount(context, accountId, async ({ account }) => removeLabel(account, await existingLabel(account, typeId)));
+}
+
+async function existingLabel(account: AccountStore, typeId: number): Promise<Directions> {
+  const directions = await directionsOf(account, typeId);
+  if (!directions) throw new Rejection("OBJECT_NOT_FOUND", "The account has no label with this type id.");
+  return directions;
+}
+
+async function entryWith({ documents }: AccountStore, typeId: number): Promise<AssociationTypeEntry> {
+  const types = await associationTypesOf(documents);
+  const type = types.withId(typeId);
+  if (!type) throw new Error(`The association type ${typeId} was not stored.`);
+  return entryOf(type, types);
+}
+
+function entryOf(type: AssociationType, types: AssociationTypes): AssociationTypeEntry {
+  const { id, custom, fromType, toType } = type;
+  const inverse = types.withId(type.inverse) ?? type;
+  return {
+    typeId: id,
+    custom,
+    fromObjectType: pluralOf(fromType),
+    toObjectType: pluralOf(toType),
+    ...textsOf(type),
+    inverse: { typeId: inverse.id, ...textsOf(inverse) },
+  };
+}
+
+function textsOf({ name, label }: AssociationType) {
+  return { name: name ?? "", label: label ?? "" };
+}

@@ -1,0 +1,134 @@
+import { Rejection } from "../../../contract/errors/rejection.ts";
+import type { ObjectTypeEntry, RecordDetails, RecordList, RecordSummary } from "../../../generated/control/schemas.ts";
+import { timestampOf } from "../../../handlers/common/timestamps.ts";
+import { objectTypeNames, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
+import { type AccountStore, historyOf, type RecordStore, type RecordsToRead, type StoredRecord } from "../../../store/store.ts";
+import type { ControlContext } from "../../context.ts";
+import { existingAccount } from "../../existingAccount.ts";
+import { shownVersion } from "../../state/records.ts";
+import { nameOfRecord } from "./recordName.ts";
+
+/** A page of the records of a type, or of search results. */
+export interface RecordPage {
+  /** Only records whose id equals this text, or with a value that contains it, ignoring case. */
+  readonly text?: string;
+  /** Whether to return only archived records, or only other records. @default all records */
+  readonly archived?: boolean;
+  /** Only records whose id is greater than this one. */
+  readonly after?: number;
+  /** Maximum number of records, up to 1,000. @default 100 */
+  readonly limit?: number;
+}
+
+const maxSearched = 2_000;
+
+const anyArchived = { archivedAfter: Number.MIN_SAFE_INTEGER } as const;
+
+export async function listTypes(context: ControlContext, accountId: number): Promise<ObjectTypeEntry[]> {
+  const used = await (await existingAccount(context, accountId)).records.types();
+  const known = objectTypeNames.map(typeIdOf);
+  const custom = used.filter((typeId) => !known.includes(typeId));
+  return [...known, ...custom].map((typeId) => ({ typeId, name: pluralOf(typeId), hasRecords: used.includes(typeId) }));
+}
+
+export async function listRecords(context: ControlContext, accountId: number, objectType: string, page: RecordPage): Promise<RecordList> {
+  const { text = "", archived, after = 0, limit = 100 } = page;
+  const { records } = await existingAccount(context, accountId);
+  const wanted = {
+    typeId: typeIdOf(objectType),
+    only: archived === undefined ? undefined : archived ? anyArchived : "current",
+    after,
+    limit,
+  } as const;
+  const { found, next } = await (text === "" ? pageOf(records, wanted) : search(records, text, wanted));
+  const results = found.map(summaryOf);
+  return next === undefined ? { results } : { results, paging: { next: { after: next } } };
+}
+
+export async function getRecord(context: ControlContext, accountId: number, objectType: string, recordId: string): Promise<RecordDetails> {
+  return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
+}
+
+/** @throws Rejection when the record does not exist */
+export async function recordOf({ records }: AccountStore, objectType: string, id: string): Promise<StoredRecord> {
+  const [record] = await records.find(typeIdOf(objectType), [id]);
+  if (!record) throw unknownRecord();
+  return record;
+}
+
+export function unknownRecord(): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
+}
+
+/** Returns the name of an unknown type as its id, because such a type has no records. */
+function typeIdOf(objectType: string): string {
+  return objectTypeOf(objectType)?.typeId ?? objectType;
+}
+
+interface Wanted {
+  readonly typeId: string;
+  readonly only: RecordsToRead | undefined;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The records of a page. `next` is the id after which the next page starts; `undefined` on the last page. */
+interface Found {
+  readonly found: readonly StoredRecord[];
+  readonly next: number | undefined;
+}
+
+async function pageOf(records: RecordStore, { typeId, only, after, limit }: Wanted): Promise<Found> {
+  const read = await records.page(typeId, after, limit + 1, only);
+  const found = read.slice(0, limit);
+  return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
+}
+
+/** Finds records by id and unique value first, because these are indexed, and then reads records in order. */
+async function search(records: RecordStore, text: string, { typeId, only, after, limit }: Wanted): Promise<Found> {
+  const isWanted = ({ archivedAt }: StoredRecord) => only === undefined || (archivedAt === null) === (only === "current");
+  const indexed = (await findIndexed(records, typeId, text)).filter(isWanted);
+  const found = after === 0 ? [...indexed] : [];
+  const ids = new Set(indexed.map(({ id }) => id));
+  const read = await records.page(typeId, after, maxSearched, only);
+  for (const record of read) {
+    if (found.length >= limit) return { found, next: Number(record.id) - 1 };
+    if (!ids.has(record.id) && hasText(record, text.toLowerCase())) found.push(record);
+  }
+  return { found, next: read.length === maxSearched ? Number(read.at(-1)?.id) : undefined };
+}
+
+async function findIndexed(records: RecordStore, typeId: string, text: string): Promise<StoredRecord[]> {
+  const found = await records.find(typeId, [text]);
+  for (const { name, unique } of await records.properties(typeId)) {
+    if (!unique) continue;
+    for (const { record } of await records.findByUnique(typeId, name, [text])) {
+      if (!found.some(({ id }) => id === record.id)) found.push(record);
+    }
+  }
+  return found;
+}
+
+function hasText(record: StoredRecord, wanted: string): boolean {
+  const values = Object.values(record.properties).map((versions) => versions[0]?.value ?? "");
+  return [nameOfRecord(record), ...values].some((value) => value.toLowerCase().includes(wanted));
+}
+
+function summaryOf(record: StoredRecord): RecordSummary {
+  const { objectType: typeId, id, createdAt, updatedAt, archivedAt } = record;
+  return {
+    objectType: pluralOf(typeId),
+    typeId,
+    id,
+    name: nameOfRecord(record),
+    createdAt: timestampOf(createdAt),
+    updatedAt: timestampOf(updatedAt),
+    ...(archivedAt === null ? {} : { archivedAt: timestampOf(archivedAt) }),
+  };
+}
+
+export function detailsOf(record: StoredRecord): RecordDetails {
+  const names = Object.keys(record.properties).sort();
+  const histories = names.map((name) => [name, historyOf(record, name).map(shownVersion)] as const);
+  return { ...summaryOf(record), properties: Object.fromEntries(histories) };
+}

@@ -1,0 +1,116 @@
+import { invalidRequest, Rejection } from "../../../contract/errors/rejection.ts";
+import type { RecordDetails, RecordInput, RecordState, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
+import { timestampOf } from "../../../handlers/common/timestamps.ts";
+import { archiveRecord as archive } from "../../../handlers/records/archive.ts";
+import { alwaysReturned } from "../../../handlers/records/builtInProperties.ts";
+import { mergedInto } from "../../../handlers/records/mergedRecords.ts";
+import { knownType, type ObjectType, objectTypeOf } from "../../../handlers/records/objectTypes.ts";
+import { isGone } from "../../../handlers/records/recyclingBin.ts";
+import { type AccountStore, historyOf } from "../../../store/store.ts";
+import type { ControlContext } from "../../context.ts";
+import { changeAccount } from "../../existingAccount.ts";
+import { shownRecord, shownVersion } from "../../state/records.ts";
+import { writeState } from "../../state/state.ts";
+import { detailsOf, recordOf } from "./readRecords.ts";
+
+const sourceType = "CRM_UI";
+
+interface RecordPath {
+  readonly objectType: string;
+  readonly recordId: string;
+}
+
+/** @throws Rejection for an id that is in use, an unknown object type or invalid values, or when the account does not exist */
+export async function createRecord(
+  context: ControlContext,
+  accountId: number,
+  objectType: string,
+  { id: wanted, properties = {} }: RecordInput,
+): Promise<RecordDetails> {
+  const type = objectTypeOf(objectType);
+  if (!type) throw wrong("objectType", "objectType", "must be an object type: its plural or singular name, or its type id");
+  rejectReadOnly(Object.keys(properties));
+  return changeAccount(context, accountId, async ({ account, now }) => {
+    const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
+    const [taken] = await account.records.find(type.typeId, [id]);
+    if (taken) throw wrong("id", "unique", "must not be the id of an existing record");
+    return write(account, type, { id, properties }, now);
+  });
+}
+
+/** @throws Rejection for invalid values, or when the record does not exist */
+export async function setRecord(
+  context: ControlContext,
+  accountId: number,
+  { objectType, recordId }: RecordPath,
+  values: Readonly<Record<string, string>>,
+): Promise<RecordDetails> {
+  return changeAccount(context, accountId, async ({ account, now }) => {
+    const record = await recordOf(account, objectType, recordId);
+    if (record.archivedAt !== null)
+      throw wrong("recordId", "archived", "must be the id of a record that is not archived; restore it first");
+    const changed = Object.entries(values).filter(([name, value]) => !isEqual(historyOf(record, name)[0]?.value, value));
+    rejectReadOnly(changed.map(([name]) => name));
+    const updatedAt = timestampOf(now);
+    const properties = changed.map(([name, value]): [string, ValueWithTimestamp[]] => {
+      const earlier = historyOf(record, name).map(shownVersion);
+      return [name, [{ value, timestamp: updatedAt, sourceType }, ...earlier]];
+    });
+    const state = shownRecord(record);
+    const whole = { ...state, updatedAt, properties: { ...state.properties, ...Object.fromEntries(properties) } };
+    return write(account, knownType(objectType), whole, now);
+  });
+}
+
+/** @throws Rejection when the record does not exist */
+export async function archiveRecord(context: ControlContext, accountId: number, { objectType, recordId }: RecordPath): Promise<void> {
+  await changeAccount(context, accountId, async ({ account, now }) => {
+    const record = await recordOf(account, objectType, recordId);
+    await archive(knownType(record.objectType), record.id, { store: account, now });
+  });
+}
+
+/** @throws Rejection when the record does not exist, or can no longer be restored */
+export async function restoreRecord(
+  context: ControlContext,
+  accountId: number,
+  { objectType, recordId }: RecordPath,
+): Promise<RecordDetails> {
+  return changeAccount(context, accountId, async ({ account, now }) => {
+    const record = await recordOf(account, objectType, recordId);
+    if (record.archivedAt === null) return detailsOf(record);
+    const remaining = mergedInto(record);
+    if (remaining !== undefined)
+      throw wrong("recordId", "merged", `must not be the id of a record that was merged into record ${remaining}`);
+    if (isGone(record, now)) throw wrong("recordId", "archived", "must be the id of a record that was archived less than 90 days ago");
+    const restored = { ...record, archivedAt: null, updatedAt: now };
+    await account.records.put([restored]);
+    return detailsOf(restored);
+  });
+}
+
+/** Compares values regardless of their line breaks, because browsers send each line break as CR LF. */
+function isEqual(present: string | undefined, value: string): boolean {
+  return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
+}
+
+function rejectReadOnly(names: readonly string[]): void {
+  const name = names.find((one) => alwaysReturned.includes(one));
+  if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set, because the mock derives it from the record");
+}
+
+async function write(account: AccountStore, { typeId, plural }: ObjectType, record: RecordState, now: number): Promise<RecordDetails> {
+  const field = `records.${plural}[0].`;
+  try {
+    await writeState(account, { records: { [plural]: [record] } }, { now, replaces: false });
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.problems.length === 0) throw error;
+    const own = (text: string) => text.replace(field, "");
+    throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: own(problem.in), message: own(problem.message) })));
+  }
+  return detailsOf(await recordOf(account, typeId, record.id));
+}
+
+function wrong(field: string, code: string, rule: string): Rejection {
+  return invalidRequest([{ in: field, code, message: `${field} ${rule}` }]);
+}

@@ -1,6 +1,6 @@
 /**
- * Lets Node load `.tsx` files: Node strips types, but does not transform JSX. Use it to run programs from the sources, as `node --import
- * ./tools/jsx.ts …`. The published packages are compiled and do not need it.
+ * Lets Node load `.tsx` files: Node strips types, but does not transform JSX. Use it to run programs from their source files: `node
+ * --import ./tools/jsx.ts …`. The published packages are compiled and do not need it.
  */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";

@@ -9,8 +9,8 @@ const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.
 const checksFolder = "packages/mock/test/behaviour";
 
 /**
- * Returns a sentence for each handler, sample and check that the spec in the current folder requires but that is missing. Requires
- * up-to-date generated code and the condition `@crm-platform/source`.
+ * Returns a sentence for each missing handler, sample and check that the spec in the current folder requires. Requires up-to-date generated
+ * code and the condition `@crm-platform/source`.
  * @throws ProblemsError if a behavior table is invalid
  */
 export async function whatIsMissing(): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Templates for the files of a new operation. Placeholders are `TODO`, which the linter reports. */
+/** Templates for the files of a new operation. Each placeholder is `TODO`, which the linter reports. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";
@@ -15,7 +15,7 @@ export interface NewOperation {
   readonly scopes: readonly string[];
   readonly retry: string;
   readonly status: string;
-  /** The name of a schema. It is created if the area does not have it. */
+  /** The name of a schema, which is created if it does not exist in the area. */
   readonly requestBody: string | undefined;
   readonly response: string | undefined;
 }
@@ -55,7 +55,7 @@ export function filesOf(operation: NewOperation, root: string): Files {
   ]);
 }
 
-/** Returns the path item and the index with its line, or the file of an existing path with the new method. */
+/** Returns the new path item and the index that refers to it, or the file of an existing path with the new method. */
 function pathFiles(operation: NewOperation, indexText: string, read: (file: string) => string | undefined): [string, string][] {
   const { area, name, method, path } = operation;
   const document = parseDocument(indexText);
@@ -68,7 +68,7 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
     return [[file, text + yamlOf(pathItem(operation))]];
   }
   const [paths, tags] = [document.get("paths"), document.get("tags")];
-  if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} must have paths and tags.`);
+  if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} must contain \`paths\` and \`tags\`.`);
   const isOfArea = (value: unknown): boolean => isMap(value) && String(value.get("$ref")).startsWith(`./${area}/`);
   const file = `spec/${area}/${name}.yaml`;
   if (read(file) !== undefined)
@@ -168,7 +168,7 @@ function withHandler(text: string, { area, name, method }: NewOperation): string
       throw new Error("${area}.${name} is not implemented.");
     },
   },\n`;
-  if (!text.includes(head)) throw new SentenceError(`packages/mock/src/handlers/${area}.ts has no line "${head.trim()}".`);
+  if (!text.includes(head)) throw new SentenceError(`packages/mock/src/handlers/${area}.ts does not contain the line "${head.trim()}".`);
   return text.replace(head, () => head + stub);
 }
 
@@ -193,7 +193,7 @@ function kebab(name: string): string {
 
 const yamlOptions = { lineWidth: 0, flowCollectionPadding: false } as const;
 
-/** Prints YAML in the style of `spec/`, with lists of scalars on one line. */
+/** Formats YAML in the style of `spec/`, with lists of scalars on one line. */
 function yamlOf(value: object): string {
   const document = new NewDocument(value);
   visit(document, {

@@ -6,7 +6,7 @@ import passport from "passport";
 import OAuth2Strategy from "passport-oauth2";
 import { authorizePath, baseUrl, callApi, createApp, decide, tokenPath } from "./app.js";
 
-// An app with one user, whose session is in memory. The user signs in through the platform.
+// An app with one user, whose session is stored in memory. The user signs in through the platform.
 const session = {};
 const server = createServer((request, response) => {
   request.query = Object.fromEntries(new URL(request.url, "http://app.test").searchParams);
@@ -71,7 +71,7 @@ test("passport-oauth2 reports that the user denied access", async () => {
   assert.equal((await signIn("deny")).status, 403);
 });
 
-test("passport-oauth2 rejects a callback with another state", async () => {
+test("passport-oauth2 rejects a callback with a different state", async () => {
   useStrategy();
   const callback = await decide(await redirectToPlatform());
   callback.searchParams.set("state", "another");

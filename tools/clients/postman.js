@@ -30,7 +30,7 @@ function resolved(node) {
         .reduce((parent, key) => parent[key], document);
 }
 
-/** A script with which newman checks the status, the content type and the body of the response. */
+/** Returns a script that checks the status, the content type and the body of the response in newman. */
 function judgedBy({ responses }, status) {
   const media = resolved(responses[status] ?? responses.default).content?.["application/json"];
   const lines = [`pm.test("has status ${status}", () => pm.response.to.have.status(${status}));`];
@@ -49,7 +49,7 @@ function requestsIn({ item }) {
   return item.flatMap((one) => (one.item ? requestsIn(one) : [one]));
 }
 
-/** Fills in the form of the token request, for which the converter has no values. */
+/** Fills in the form of the token request, which the converter leaves empty. */
 function filledIn(item) {
   const { requestBody, deprecated } = operationOf(item);
   const form = requestBody?.content["application/x-www-form-urlencoded"];
@@ -64,7 +64,7 @@ function withHeader(item, header) {
   return { ...item, request: { ...item.request, header: [...item.request.header, header] } };
 }
 
-// Deletions come last, because other requests read the deleted objects. The token is revoked after that, because they use it.
+// Deletions come last, because other requests read the deleted objects. The token is revoked last, because all other requests use it.
 const orderOf = ({ request }) => (request.url.path.at(-1) === "revoke" ? 2 : Number(request.method === "DELETE"));
 const requests = requestsIn(collection)
   .map(filledIn)

@@ -44,7 +44,7 @@ test("simple-oauth2 reports a code that has already been used", async () => {
   await assert.rejects(client.getToken(grant), rejectedAs("invalid_grant"));
 });
 
-test("simple-oauth2 reports another redirect URI", async () => {
+test("simple-oauth2 reports a redirect URI that does not match", async () => {
   const grant = await authorize();
   await assert.rejects(client.getToken({ ...grant, redirect_uri: "https://app.example/other" }), rejectedAs("invalid_grant"));
 });

@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   Console    ${url}/console
   Token      demo-access-token-4815162
 
-  Edit spec/ or packages/mock/src/. The mock follows, and keeps its state. Ctrl+C ends it.
+  Edit files in spec/ or packages/mock/src/. The mock applies each edit and keeps its state. Press Ctrl+C to stop.
 `);
     }
     await ended;
@@ -38,7 +38,7 @@ async function main(): Promise<number> {
 /** Creates the folder for all files that this process and its children write. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
-  // Temporary files of processes that are killed are deleted with the folder.
+  // Killed processes leave temporary files behind, which are deleted with the folder.
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
   // The compile cache halves the time to load the mock from the second start on.
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");

@@ -1,6 +1,6 @@
 /**
- * pnpm run licences [--check]: lists in THIRD_PARTY.md the packages that are installed with each published package, and their licences.
- * Exits with 1 when a licence is not allowed. `--check` writes nothing, and exits with 1 when the list is out of date.
+ * pnpm run licences [--check]: lists in THIRD_PARTY.md the packages that are installed with each published package, and their licenses.
+ * Exits with 1 when a license is not allowed. `--check` writes nothing, and exits with 1 when the list is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { readWords, runCommand } from "../commandLine.ts";

@@ -10,8 +10,8 @@ import { allowedVerbs } from "../rules/operation-verb.ts";
 
 const usage = `Usage: npx pnpm new:operation ID METHOD PATH SUMMARY [options]
 
-Writes the path item, schemas, code samples, a behaviour row, a handler stub and a changeset, and then lints the spec. Texts to
-fill in are TODO, and the linter lists them.
+Writes the path item, schemas, code samples, a behavior row, a handler stub and a changeset, and then lints the spec. Each
+placeholder is TODO, and the linter lists them.
 
 Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 
@@ -35,7 +35,12 @@ function readOperation(): NewOperation {
   expectWord("ID", id, /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, "AREA.NAME, for example tickets.get");
   expectWord("METHOD", method, new RegExp(`^(${Object.keys(allowedVerbs).join("|")})$`), `one of ${Object.keys(allowedVerbs).join(", ")}`);
   expectWord("PATH", path, /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/, "a path such as /crm/v3/tickets/{ticketId}");
-  expectWord("SUMMARY", summary, /^[A-Z][^\p{Cc}]*[^.\p{Cc}]$/u, "one line that starts with a capital letter and has no full stop");
+  expectWord(
+    "SUMMARY",
+    summary,
+    /^[A-Z][^\p{Cc}]*[^.\p{Cc}]$/u,
+    "one line that starts with a capital letter and does not end with a period",
+  );
   for (const [option, value = "A"] of [["--request", values.request] as const, ["--response", values.response] as const]) {
     expectWord(option, value, schemaName, "a schema name such as Ticket");
   }
@@ -61,7 +66,7 @@ async function main(): Promise<number> {
     console.log(`written: ${file}`);
   }
   const problems = await lint(repository.document, repository.configuration);
-  if (problems.length > 0) console.log(`\n${new ProblemsError("left to write", problems).message}`);
+  if (problems.length > 0) console.log(`\n${new ProblemsError("missing", problems).message}`);
   console.log("\nThen run `npx pnpm generate` and `npx pnpm check`, which lists missing checks and calls.");
   return 0;
 }

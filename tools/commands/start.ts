@@ -31,7 +31,7 @@ async function serve(port: number): Promise<void> {
   Try it:
   curl ${url}/cos-domains/v1/domains --header "Authorization: Bearer ${token}"
 
-  Ctrl+C ends it.`);
+  Press Ctrl+C to stop.`);
 }
 
 function end(signal: "SIGINT" | "SIGTERM"): void {

@@ -20,7 +20,7 @@ export const checks: readonly (readonly Step[])[] = [
     { title: "workflow lint", command: ["redocly", "lint", "spec/workflows/*.arazzo.yaml"] },
     { title: "the spec is valid, and generated code is up to date", command: ["node", "tools/generate.ts", "--check"] },
     { title: "operations are complete", command: ["node", "--conditions=@crm-platform/source", "tools/commands/complete.ts"] },
-    { title: "every break is accepted", command: ["node", "tools/commands/apiDiff.ts"] },
+    { title: "every breaking change is accepted", command: ["node", "tools/commands/apiDiff.ts"] },
     { title: "changesets cover all changes", command: ["node", "tools/commands/change.ts", "--check"] },
   ],
 ];

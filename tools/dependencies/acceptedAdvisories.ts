@@ -40,11 +40,11 @@ function parseList(text: string): readonly unknown[] {
 
 function problemsOf(entry: unknown, today: string): string[] {
   if (typeof entry !== "object" || entry === null)
-    return [`An entry must have advisory, reason and until. Found: ${JSON.stringify(entry)}.`];
+    return [`An entry must contain advisory, reason and until. Found: ${JSON.stringify(entry)}.`];
   const { advisory, reason, until, ...others } = entry as Readonly<Record<string, unknown>>;
   const missing = Object.entries({ advisory, reason, until }).filter(([, value]) => typeof value !== "string" || value.trim() === "");
   return [
-    ...Object.keys(others).map((key) => `Unknown field "${key}". An entry must have only advisory, reason and until.`),
+    ...Object.keys(others).map((key) => `Unknown field "${key}". Valid fields: advisory, reason, until.`),
     ...missing.map(([key, value]) => `${key} must be a non-empty string. Found: ${JSON.stringify(value) ?? "nothing"}.`),
     ...(typeof until === "string" && until.trim() !== "" ? problemsOfDate(until, today) : []),
   ];

@@ -34,6 +34,6 @@ export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[]
       .map(({ advisory, until }) => `The exception for ${advisory} expired on ${until}. Check whether its reason still holds.`),
     ...accepted
       .filter(({ advisory }) => !ids.includes(advisory))
-      .map(({ advisory }) => `No dependency is affected by ${advisory} any longer. Remove it from ${acceptedAdvisoriesFile}.`),
+      .map(({ advisory }) => `${advisory} no longer affects any dependency. Remove its entry from ${acceptedAdvisoriesFile}.`),
   ];
 }

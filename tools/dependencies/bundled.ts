@@ -31,7 +31,7 @@ export function bundledPackages(metafiles: readonly Metafile[], folder: string):
   return [...new Map(packages.map((one) => [`${one.name}@${one.version}`, one])).values()];
 }
 
-/** Returns the folder of the package that a file belongs to. A nested package.json has no version. */
+/** Returns the folder of the package that a file belongs to. Skips nested package.json files, which do not contain a version. */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (manifestIn(folder).version === undefined) {
@@ -46,17 +46,17 @@ function manifestIn(folder: string): Manifest {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** Returns the licence notices that must accompany the bundled code. */
+/** Returns the license notices that must accompany the bundled code. */
 export function licenceTexts(packages: readonly Bundled[]): string {
   const line = "-".repeat(80);
   const sections = packages.map(({ name, version, folder }) => `${line}\n\n${name} ${version}\n\n${licenceText(folder)}\n`).sort();
-  return `This package contains code of the following packages, under their licences.\n\n${sections.join("\n")}`;
+  return `This package contains code of the following packages, under their licenses.\n\n${sections.join("\n")}`;
 }
 
-/** Reads the licence files of a package, or falls back to its manifest. */
+/** Reads the license files of a package. If there are none, returns the license and the author from its manifest. */
 function licenceText(folder: string): string {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");
   const { license, author } = manifestIn(folder);
-  return `Licence: ${license}\nCopyright (c) ${(typeof author === "object" ? author.name : author) ?? "its authors"}`;
+  return `License: ${license}\nCopyright (c) ${(typeof author === "object" ? author.name : author) ?? "its authors"}`;
 }

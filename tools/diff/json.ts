@@ -71,7 +71,10 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Formats a value as code. A long value is truncated and gets a digest, because a break is accepted by its message. */
+/**
+ * Formats a value as code. A long value is replaced by its beginning and a digest, because accepted breaking changes are identified by
+ * their message.
+ */
 export function quote(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   const short = text.length > 60 ? `${text.slice(0, 60)}… #${digest(value)}` : text;

@@ -46,7 +46,7 @@ export async function callEvery(folder: string): Promise<Called> {
     const rejectionOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
       const { area = "", name = "" } = operationTable[source.id] ?? {};
       const call = client[area]?.[name];
-      if (call === undefined) return "The client does not have this operation.";
+      if (call === undefined) return "The client does not contain this operation.";
       // A declared error is a valid response.
       const error = await untilPrismFails(call(...values)).then(
         () => undefined,
@@ -67,7 +67,7 @@ export async function callEvery(folder: string): Promise<Called> {
   }
 }
 
-/** Rejects when Prism's own code throws, because Prism then sends no response, but causes an unhandled rejection. */
+/** Rejects when Prism's own code throws an error. Prism then sends no response, and causes an unhandled rejection. */
 async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
   let fail: (reason: unknown) => void = () => {};
   const failure = new Promise<never>((_resolve, reject) => {

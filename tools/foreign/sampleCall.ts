@@ -102,7 +102,7 @@ function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAP
   return [...found];
 }
 
-/** Removes the empty objects with which the sampler ends circular schemas, because they may lack required properties. */
+/** Removes the empty objects that the sampler creates to end circular schemas, because required properties may be missing in them. */
 function withoutEmpty(value: unknown): unknown {
   const isEmpty = (one: unknown): boolean => typeof one === "object" && one !== null && Object.keys(one).length === 0;
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isEmpty(item));

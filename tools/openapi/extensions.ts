@@ -1,6 +1,6 @@
 /**
- * The `x-` extensions. Each has a JSON Schema, `extensions/<name>.json`, which defines the lint rule, the types
- * (`generated/extensions.ts`) and the completion in editors. `spec/README.md` explains the extensions.
+ * Reads and validates the `x-` extensions. Each extension has a JSON Schema, `extensions/<name>.json`. The lint rule, the types
+ * (`generated/extensions.ts`) and the completion in editors are based on these schemas. `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export interface Violation {
 
 interface Definition {
   readonly description: string;
-  /** The Redocly node types that may have the extension. @default all */
+  /** The Redocly node types on which the extension is allowed. @default all */
   readonly appliesTo?: readonly string[];
   readonly examples: readonly unknown[];
 }
@@ -52,12 +52,12 @@ for (const [name, definition] of definitions) ajv.addSchema(definition, `${name}
 
 export const extensionNames: readonly string[] = [...definitions.keys()];
 
-/** Returns the node types that may have an extension; `undefined` means all node types. */
+/** Returns the node types on which an extension is allowed; `undefined` means all node types. */
 export function nodeTypesOf(name: string): readonly string[] | undefined {
   return definitions.get(name)?.appliesTo;
 }
 
-/** Validates the value of an extension; returns `undefined` for a valid one. */
+/** Validates the value of an extension. Returns `undefined` if the value is valid. */
 export function violationOf(name: string, value: unknown): Violation | undefined {
   ajv.validate(`${name}.json`, value);
   const [error] = ajv.errors ?? [];

@@ -1,4 +1,7 @@
-/** Reads documents that may be malformed. No function here throws, because a lint rule that throws hides the problems of other rules. */
+/**
+ * Reads documents that may be malformed. None of these functions throws an error, because an error in a lint rule hides the problems that
+ * other rules report.
+ */
 
 import type { Json } from "./document.ts";
 

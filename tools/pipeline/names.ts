@@ -66,7 +66,7 @@ export function localIdentifier(name: string): string {
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** @param suffixes the suffixes that the name is used with. No combination may be taken */
+  /** @param suffixes the suffixes with which the name is used; none of the combinations may be taken */
   take(name: string, suffixes: readonly string[] = [""]): string {
     const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
     let candidate = name;

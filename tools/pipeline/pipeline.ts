@@ -26,7 +26,7 @@ export interface Job {
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
   readonly specifiers: Specifiers;
-  /** The command that runs this job, which generated files name. */
+  /** The command that runs this job; generated files mention it. */
   readonly command: string;
 }
 
@@ -52,7 +52,8 @@ async function readDocument(file: string, configuration: string): Promise<Descri
 /** Reads a document without linting its bundle. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
   const reading = describe(file, configuration);
-  // Both run in parallel. The linter's problems are reported first, unless the document has another OpenAPI version and thus other rules.
+  // The linter runs in parallel. Its problems are reported first, unless the document has another OpenAPI version, to which other rules
+  // apply.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
   if (problems.length > 0 && !isVersionProblem(read)) throwProblems("lint", problems);
   try {

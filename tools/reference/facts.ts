@@ -9,7 +9,7 @@ import type { Area, Evidence, Operation } from "../pipeline/model/model.ts";
 
 export interface OperationFacts extends Operation {
   readonly href: string;
-  /** The operation in the document, for details that the model lacks. */
+  /** The operation in the document, for details that are not in the model. */
   readonly source: DocumentOperation;
 }
 

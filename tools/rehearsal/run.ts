@@ -6,7 +6,7 @@ import { quietEnvironment } from "../environment.ts";
 /** The root of this repository, not of the copy that is released. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A program failed. The message contains its command and output. */
+/** Thrown when a program fails. The message contains the command and its output. */
 export class ProgramError extends Error {}
 
 export interface RunOptions {

@@ -1,4 +1,4 @@
-/** Uses the published packages like a user. When a program fails, each function throws a ProgramError with the program's output. */
+/** Uses the published packages as a user would. If a program fails, each function throws a ProgramError with the program's output. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadmeExample } from "../readmeExamples.ts";
@@ -28,7 +28,7 @@ export async function installProject(
   const impatiently = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
   await run(["npm", "install", ...quietly, ...impatiently, ...packages], { folder, signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError && unreachable.test(error.message))) throw error;
-    throw new Error(`The npm registry cannot be reached, and npm's cache lacks some of the dependencies.\n${error.message}`);
+    throw new Error(`The npm registry cannot be reached, and npm's cache does not contain some of the dependencies.\n${error.message}`);
   });
   for (const name of packages) {
     const manifest = await readFile(join(folder, "node_modules", name, "package.json"), "utf8");
@@ -50,7 +50,7 @@ export async function checkPages(url: string): Promise<void> {
     const page = await fetch(new URL(path, url));
     const styleSheet = /<link[^>]* href="([^"]+\.css)"/.exec(await page.text())?.[1];
     if (!page.ok) problems.push(`${path} returns ${page.status}.`);
-    else if (styleSheet === undefined) problems.push(`${path} has no style sheet.`);
+    else if (styleSheet === undefined) problems.push(`${path} does not link to a style sheet.`);
     else {
       const { status } = await fetch(new URL(styleSheet, page.url));
       if (status !== 200) problems.push(`${path} links to ${styleSheet}, which returns ${status}.`);

@@ -16,11 +16,11 @@ function checkPairs(operation: JsonObject, context: Context): void {
   const parameterExamples = parametersOf(operation, context).flatMap(({ examples }) => Object.keys(asObject(examples)));
   const title = titleOf(operation, context);
 
-  // A success without a body pairs with every request.
+  // A successful response without a body pairs with every request example.
   if (successes.every(({ hasBody }) => hasBody)) {
     for (const name of bodyExamples.filter((name) => !answered.includes(name))) {
       report(context, context.location.child("requestBody"), {
-        wrong: `${title} has a request example "${name}" without a successful response.`,
+        wrong: `${title} has a request example "${name}" without a matching successful response.`,
         expected: `an example "${name}" on one of the 2xx responses`,
         found: showList([...new Set(answered)]),
       });
@@ -33,7 +33,7 @@ function checkPairs(operation: JsonObject, context: Context): void {
   for (const { status, examples } of successes) {
     for (const name of examples.filter((name) => !requested.includes(name))) {
       report(context, context.location.child(["responses", status]), {
-        wrong: `${title} has an example "${name}" of the response ${status} without a request.`,
+        wrong: `${title} has an example "${name}" of the response ${status} without a matching request example.`,
         expected: `an example "${name}" on ${body.required === true ? "the request body" : "a parameter or the request body"}`,
         found: showList([...new Set(requested)]),
       });

@@ -7,14 +7,14 @@ interface Extension {
   readonly name: string;
   readonly value: unknown;
   readonly location: Location;
-  /** The object that has the extension, and its node type. */
+  /** The object that contains the extension, and its node type. */
   readonly owner: JsonObject;
   readonly ownerType: string;
 }
 
 /**
  * Rejects misspelled, misplaced and malformed extensions, which would have no effect. The rule visits every `x-` key of every object that
- * may have extensions, because a SpecExtension visitor would miss extensions that Redocly defines, such as `x-codeSamples`.
+ * may contain extensions, because a SpecExtension visitor would miss extensions that Redocly defines, such as `x-codeSamples`.
  */
 export const extensionsWellFormed: Rule = () => ({
   any: { enter: (node, context) => checkKeys(node, asObject(node), context) },

@@ -36,7 +36,10 @@ function booleanSchemas(): Readonly<Record<string, { readonly enter: Visitor }>>
   };
 }
 
-/** Keywords with one schema for which Redocly does not accept booleans. It accepts them for `additionalProperties` and `unevaluated…`. */
+/**
+ * Keywords whose value is a single schema, for which Redocly rejects booleans. It accepts booleans for `additionalProperties` and
+ * `unevaluated…`.
+ */
 const keywordsOfOne = ["contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then"];
 const keywordsOfSeveral = ["allOf", "anyOf", "dependentSchemas", "oneOf", "patternProperties", "prefixItems", "properties"];
 

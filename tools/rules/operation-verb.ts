@@ -3,7 +3,7 @@ import { report, showList } from "./message.ts";
 import { splitOperationId, titleOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";
 
-/** The table in spec/README.md. To allow another verb, add it to both. */
+/** The verbs in the table in spec/README.md. To allow another verb, add it in both places. */
 export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: [

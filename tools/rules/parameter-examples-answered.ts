@@ -6,7 +6,7 @@ import type { Context, Location, Rule } from "./visitor.ts";
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;
-  /** Whether every example has a response, because the successful response of an operation has no body. */
+  /** Whether any example name is allowed, because the successful response of an operation has no body. */
   allowsAny: boolean;
 }
 

@@ -19,7 +19,7 @@ const endMs = 2_000;
 
 /**
  * Implements `pnpm dev`: generates code and restarts the mock whenever a source changes. The mock stores its state in a database file.
- * Requests wait during a restart. After an error in the spec, which is printed, the mock keeps running unchanged.
+ * Requests wait during a restart. If the spec contains an error, prints the error and keeps the mock running unchanged.
  */
 export class DevServer {
   readonly #folder: string;
@@ -29,12 +29,12 @@ export class DevServer {
   #generator: ChildProcess | undefined;
   #mock: ChildProcess | undefined;
   #reference: ChildProcess | undefined;
-  /** Whether the running mock lacks an earlier change. */
+  /** Whether an earlier edit has not been applied to the running mock yet. */
   #isStale = true;
   #isWorking = true;
   #isEnding = false;
 
-  /** @param folder contains the state of the mock, and is deleted at the end */
+  /** @param folder the folder for the state of the mock, which is deleted at the end */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -44,10 +44,10 @@ export class DevServer {
     const { server } = this.#door;
     server.listen(port, hostname);
     await once(server, "listening");
-    // Started before the first generation, so that edits made during it are noticed.
+    // Watching starts before the first generation, so that edits made during the generation are noticed.
     this.#stopWatching = await watchSources(
       (files) => this.#onChange(files),
-      (error) => this.#print(`Some sources cannot be watched: ${inspect(error)}`),
+      (error) => this.#print(`Some source files cannot be watched: ${inspect(error)}`),
     );
     await this.#generate([]);
     await this.#restartMock();
@@ -98,7 +98,7 @@ export class DevServer {
       void this.#endReference();
       const changed = await this.#generate(concerns.has("generator") ? [] : files);
       if (changed === undefined) return;
-      // The mock does not load the client.
+      // Changes to the client do not affect the mock, which does not load it.
       this.#isStale ||= changed.some((path) => !path.includes("/client/"));
     }
     this.#isStale ||= concerns.has("mock");

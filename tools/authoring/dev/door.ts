@@ -3,8 +3,8 @@ import { pipeline } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 
 /**
- * The server of `pnpm dev`: forwards each request to the current mock, and lets requests wait while the mock restarts. It ends
- * connections as the mock does, so that faults look the same.
+ * The server of `pnpm dev`: forwards each request to the current mock, and holds requests while the mock restarts. It closes connections in
+ * the same way as the mock, so that clients observe the same faults.
  */
 export class Door {
   readonly server: Server;
@@ -24,7 +24,7 @@ export class Door {
     return this.#settle === undefined;
   }
 
-  /** Lets new requests wait until `open` is called. Resolves when the earlier requests have ended, or after half a second. */
+  /** Holds new requests until `open` is called. Resolves when all earlier requests have ended, or after half a second. */
   async hold(): Promise<void> {
     if (this.isOpen) {
       this.#target = new Promise((resolve) => {
@@ -70,7 +70,7 @@ export class Door {
   }
 }
 
-/** Removes `connection` headers, because the client's connection stays open after the mock closes its own. */
+/** Removes `connection` headers, because the connection to the client stays open when the mock closes the connection to this server. */
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ""));
 }

@@ -1,4 +1,4 @@
-/** A process of `pnpm dev` that serves the mock from its sources, with the database in its argument. */
+/** A child process of `pnpm dev` that serves the mock from its source files. Its argument is the database. */
 import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 
 const drainMs = 500;

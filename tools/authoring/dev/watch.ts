@@ -16,7 +16,7 @@ const concerns: readonly (readonly [path: string, concern: Concern])[] = [
   ["packages/mock/assets/", "reference"],
 ];
 
-/** Pause after which events are reported together. Saving a file may cause several events, and switching branches causes hundreds. */
+/** Delay in which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
 const pauseMs = 25;
 
 /** Temporary files of editors, and generated or installed files. */

@@ -5,7 +5,7 @@ import { packageNames } from "../../packages.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Level } from "../decision/levels.ts";
 
-/** A file in `.changeset/`: the level that it claims for each package, and its text. */
+/** A file in `.changeset/`: the level that it declares for each package, and its text. */
 export interface Changeset {
   readonly file: string;
   readonly claims: ReadonlyMap<string, Level>;
@@ -45,7 +45,7 @@ function problemsOf({ claims, text }: Changeset): string[] {
   return [
     ...unknown.map((name) => `Unknown package "${name}". Valid packages: ${valid}.`),
     ...(claims.size === 0 ? [`The changeset does not name a package. Add one or more of ${valid}.`] : []),
-    ...(text === "" ? ["The changeset has no text. Describe below the second `---` what users will notice."] : []),
+    ...(text === "" ? ["The changeset has no text. Below the second `---`, describe the effect on users."] : []),
     ...(/^ {0,3}#{1,3}\s/m.test(text)
       ? ["The changelog uses headings of levels 1 to 3 for versions. Use `####` or bold text in a changeset."]
       : []),

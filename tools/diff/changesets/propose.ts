@@ -11,7 +11,8 @@ const titles = { platform: "The API has changed:", control: "The control API of 
 
 /**
  * Proposes a changeset with the differences that the existing changesets do not mention. Returns `undefined` if they mention all
- * differences at the required level. The proposed level is that of its differences, unless no changeset claims the level of the whole diff.
+ * differences at the required level. The proposed level is the level of these differences, or the level of the whole diff if no changeset
+ * declares it.
  * @param version the version that the diff is compared with
  */
 export function proposeChangeset(

@@ -60,6 +60,6 @@ export function describeUnintendedMajor(changesets: readonly Changeset[], versio
   if (unintended.length === 0) return undefined;
   return (
     `${unintended.map(({ file }) => file).join(", ")}: major changes version ${version} to 1.0.0. ` +
-    "Before 1.0.0, claim minor for a break. To release 1.0.0, mention that number in the text."
+    "Before 1.0.0, declare minor for a breaking change. To release 1.0.0, mention that number in the text."
   );
 }

@@ -11,8 +11,8 @@ import { releasedContract } from "../documents/released.ts";
 const usage = `Usage: npx pnpm api:diff [REVISION] [--format ${formats.join("|")}] [--output FILE]`;
 
 /**
- * Reports the changes to the API and the control API since the last release, or since a git revision. The exit code is 1 when a break is
- * not accepted, or when an entry in the list of accepted breaks does not match any break.
+ * Reports the changes to the API and the control API since the last release, or since a git revision. The exit code is 1 if a breaking
+ * change is not accepted, or if an entry in the list of accepted breaking changes does not match any change.
  */
 export async function apiDiff(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values, positionals } = readWords(usage, { format: { type: "string" }, output: { type: "string" } }, 1, words);
@@ -24,7 +24,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   if (before === undefined) {
     return {
       code: 0,
-      stdout: "There is no release yet, so nothing can break. Run `npx pnpm version:packages` to create the first release.\n",
+      stdout: "There is no release to compare with yet. Run `npx pnpm version:packages` to create the first release.\n",
     };
   }
   const accepted = await readAcceptedBreaks(folder);
@@ -34,7 +34,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   if (values.output !== undefined) await writeReport(values.output, text, folder);
   const stdout = values.output === undefined ? text : "";
   const idle = revision === undefined ? idleEntries(accepted, diff.documents) : [];
-  // The report is also printed, because entries quote its wording.
+  // The report is also printed, because entries must quote its messages.
   if (idle.length > 0) return { code: 1, stdout, stderr: `${new ProblemsError("accepted breaks", idle).message}\n` };
   return { code: openBreaks(diff).length > 0 ? 1 : 0, stdout };
 }

@@ -21,7 +21,7 @@ export async function change(words: readonly string[], folder = ".", readCurrent
   return values.check ? check(diff, folder) : propose(diff, folder);
 }
 
-/** Checks the changesets before the first release, which requires one although there is nothing to compare with. */
+/** Checks the changesets before the first release, which requires a changeset even though there is no release to compare with. */
 async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
   const byHand = "Write one manually: npx pnpm exec changeset\n";
   if (isCheck && (await readChangesets(folder)).length === 0) {
@@ -35,7 +35,7 @@ async function check(diff: ContractDiff, folder: string): Promise<CommandResult>
   const wrong = [describeShortfalls(diff, changesets), describeUnintendedMajor(changesets, diff.version)].filter(Boolean);
   if (wrong.length > 0) return { code: 1, stderr: `${wrong.join("\n\n")}\n` };
   const enough = diff.level === "none" ? explainLevel("none", diff.version) : "The changesets cover all changes to the API.";
-  return { code: 0, stdout: `${enough}\n${makesFirst(changesets, diff.version) ? "They make version 1.0.0.\n" : ""}` };
+  return { code: 0, stdout: `${enough}\n${makesFirst(changesets, diff.version) ? "They release version 1.0.0.\n" : ""}` };
 }
 
 async function propose(diff: ContractDiff, folder: string): Promise<CommandResult> {
@@ -50,6 +50,6 @@ async function propose(diff: ContractDiff, folder: string): Promise<CommandResul
   for (const proposal of proposals) files.push(await writeChangeset(proposal, folder));
   return {
     code: 0,
-    stdout: files.map((file) => `Written: ${file}. Improve its text. Its level is the one that the changes require.\n`).join(""),
+    stdout: files.map((file) => `Written: ${file}. Improve the text. The level is the one that the changes require.\n`).join(""),
   };
 }

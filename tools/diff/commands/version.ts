@@ -42,8 +42,8 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 /**
  * Checks that `pnpm api:diff` and `pnpm change:check` pass.
  * @returns the spec
- * @throws SentenceError when there is no changeset, a break is not accepted, or the level of the changesets is too low
- * @throws ProblemsError when a changeset or an accepted break is malformed, or the spec cannot be bundled
+ * @throws SentenceError when there is no changeset, a breaking change is not accepted, or the level of the changesets is too low
+ * @throws ProblemsError when a changeset or an accepted breaking change is malformed, or the spec cannot be bundled
  */
 export async function checkReady(folder: string, readCurrent: ReadContract = currentContract): Promise<Contract> {
   const changesets = await readChangesets(folder);
@@ -56,7 +56,7 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   const diff = await diffSinceRelease(released, current, folder);
   const open = openBreaks(diff);
   if (open.length > 0) {
-    const sentence = "Cannot create a version: these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
+    const sentence = "Cannot create a version: these breaking changes are not accepted. `npx pnpm api:diff` shows how to accept them.";
     throw new SentenceError([sentence, ...summarize(open, 3)].join("\n"));
   }
   const missing = describeShortfalls(diff, changesets);

@@ -8,7 +8,7 @@ type Values = ReadonlyMap<string, Json>;
 
 /**
  * Compares the named examples of an operation or a shared part. Programs use `Prefer` to request an example by name from the mock, so
- * removing a name is a break, but changing the data is not.
+ * removing a name is a breaking change, but changing the data is not.
  */
 export function compareExamples(old: unknown, now: unknown, steps: Steps): Difference[] {
   const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];

@@ -1,4 +1,4 @@
-/** The effect of a change on users: it breaks their code or requests, adds something, or changes only a text. */
+/** The effect of a change on users: it breaks their code or requests, adds something, or only changes a text. */
 export type Effect = "breaks" | "adds" | "reads";
 
 /** Whether a part of the document is used in requests or in responses. */
@@ -47,7 +47,7 @@ export function reads(rule: string, message: string): Verdict {
 }
 
 /**
- * Judges a change by the values that it allows. Requests may accept more values than before, and responses may have fewer. New values in
+ * Judges a change by the values that it allows. Allowing more values in requests, or fewer in responses, does not break code. New values in
  * responses break code that stores or parses them.
  * @param isTyped whether the change affects generated types
  */

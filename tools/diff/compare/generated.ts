@@ -8,8 +8,8 @@ import { adds, at, breaks, type Difference, type Verdict } from "./finding.ts";
 import { compareNamed } from "./named.ts";
 
 /**
- * Finds changes of the generated code that neither document shows: the arguments of a call, the media type that the client sends and reads,
- * and the exported enums.
+ * Finds changes to the generated code that a comparison of the documents does not detect: changes to the arguments of a call, to the media
+ * types that the client sends and reads, and to the exported enums.
  */
 export function compareGenerated(base: Document, revision: Document, pairs: readonly Pair[]): Difference[] {
   const [old, now] = [modelOf(base), modelOf(revision)];
@@ -43,7 +43,7 @@ function enumsOf({ enums }: Model): Map<string, boolean> {
 
 function compareCalls(old: Operation, now: Operation): Verdict[] {
   const verdicts: Verdict[] = [];
-  // Required parameters are reported as breaks themselves.
+  // A required parameter is reported as a breaking change of its own.
   if (!takesParameters(old) && takesParameters(now) && parametersAreOptional(now)) {
     const text = "The function now takes parameters before its options. Code that passes options does not compile.";
     verdicts.push(breaks("arguments-changed", text));

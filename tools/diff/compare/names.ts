@@ -42,7 +42,7 @@ function operationVerdicts({ before, after }: Pair): Verdict[] {
     const text = `${quote(wireOf(before))} moved to ${quote(wireOf(after))}. Requests to the old address return 404.`;
     verdicts.push(breaks("operation-moved", text));
   } else if (before.path !== after.path) {
-    const text = `The path template changed from ${quote(before.path)} to ${quote(after.path)}. Types looked up by the old one do not compile; requests stay the same.`;
+    const text = `The path template changed from ${quote(before.path)} to ${quote(after.path)}. Code that looks up types by the old template does not compile. Requests do not change.`;
     verdicts.push(breaks("path-written-otherwise", text));
   }
   return verdicts;

@@ -12,7 +12,10 @@ type Judge = (old: Json | undefined, now: Json | undefined) => Verdict | undefin
 
 const judges: Readonly<Record<string, Judge>> = {
   callbacks: (old, now) =>
-    breaks("callbacks-changed", `${describeChange("callbacks", old, now)}. No rule rates callbacks, so the change counts as a break.`),
+    breaks(
+      "callbacks-changed",
+      `${describeChange("callbacks", old, now)}. There is no rule for callbacks, so the change is considered breaking.`,
+    ),
   deprecated: deprecationVerdict,
   "x-retry": retryVerdict,
   "x-batch": (old, now) => methodVerdict("batch", "chunked()", old, now),
@@ -63,7 +66,7 @@ function securityVerdict(old: readonly SecurityRequirement[], now: readonly Secu
     return breaks("scope-needed", `${callers} are rejected. Required: ${list(now)}.`);
   }
   const accepted = alternatives(now).filter((one) => !alternatives(old).some((other) => isEnough(one, other)));
-  if (accepted.length === 0) return reads("scope-written-otherwise", "The scopes are written differently and mean the same.");
+  if (accepted.length === 0) return reads("scope-written-otherwise", "The scopes are written differently but have the same meaning.");
   return adds("scope-accepted", now.length === 0 ? "An access token is no longer required." : `${list(accepted)} is also accepted.`);
 }
 

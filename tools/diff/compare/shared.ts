@@ -35,7 +35,10 @@ const comparisons = {
   headers: compareHeader,
 };
 
-/** Compares a schema for each of its directions. Of the effects of a change, the more severe one is used. */
+/**
+ * Compares a schema for each direction in which it is used. If a change has a different effect in each direction, the more severe effect
+ * applies.
+ */
 function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Steps, useOf: FindUse): Difference[] {
   const { directions } = useOf(`${steps[1]}/${steps[2]}`);
   const used = directions.length === 0 ? (["response"] as const) : directions;

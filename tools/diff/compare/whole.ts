@@ -84,7 +84,7 @@ function compareConstants(old: Json, now: Json, steps: Steps): Difference[] {
   return at(steps, reads("text-changed", "The order of the values changed."));
 }
 
-/** Lists at most three values. A digest represents the others, because a break is accepted by its message. */
+/** Lists at most three values. A digest represents the others, because accepted breaking changes are identified by their message. */
 function firstOf(values: readonly Json[]): string {
   const others = values.length - 3;
   return `${quoteAll(values.slice(0, 3))}${others > 0 ? ` and ${others} more (#${digest(values)})` : ""}`;

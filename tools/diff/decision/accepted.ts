@@ -8,14 +8,14 @@ import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
 import { releasedFolder } from "../documents/released.ts";
 
-/** An intended break, and its reason. An entry matches one break in one document, so that it does not accept others. */
+/** An intended breaking change, and its reason. An entry matches exactly one change in one document, so that it does not accept others. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
   readonly operation: string;
   readonly rule: string;
   /** The place in the subject, as in the report; absent if the report does not name a place. */
   readonly place?: string;
-  /** The exact message in the report. A message with other values is another break. */
+  /** The exact message in the report. A message with other values describes a different change. */
   readonly change: string;
   readonly reason: string;
   readonly position: Position;
@@ -29,7 +29,7 @@ const required = ["document", "operation", "rule", "change", "reason"];
 const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the report names a place, place.`;
 
 /**
- * Reads the breaks that are accepted for the next release. A missing file counts as an empty list.
+ * Reads the breaking changes that are accepted for the next release. A missing file is equivalent to an empty list.
  * @throws ProblemsError with every problem of every entry
  */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
@@ -68,14 +68,14 @@ export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
   await writeFile(path, emptyList);
 }
 
-const emptyList = `# Intended breaks in the next release. Copy each entry from \`npx pnpm api:diff\`, and add the reason:
+const emptyList = `# Intended breaking changes in the next release. Copy each entry from \`npx pnpm api:diff\`, and add the reason:
 #   - document: platform
 #     operation: tickets.archive
 #     rule: parameter-required
 #     place: query parameter reason
 #     change: "The parameter became required. Requests that do not match return 400."
 #     reason: The service has rejected calls without it since May.
-# An entry accepts only that break. \`npx pnpm version:packages\` empties the list.
+# An entry accepts only that change. \`npx pnpm version:packages\` empties the list.
 []
 `;
 
@@ -88,7 +88,7 @@ function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: 
   return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
 }
 
-/** Reports entries that do not match a break, because they are misspelled, or because their break was removed or changed. */
+/** Reports entries that do not match a breaking change, because they are misspelled, or because the change was reverted or modified. */
 export function idleEntries(
   entries: readonly AcceptedBreak[],
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
@@ -100,8 +100,8 @@ export function idleEntries(
     const at = [entry.operation, entry.place].filter(Boolean).join(", ");
     const now =
       others.length === 0
-        ? `The rule ${entry.rule} found no break at ${at} in the document ${entry.document}.`
-        : `The break at ${at} differs: ${others.map(({ message }) => message).join(" ")}`;
+        ? `The rule ${entry.rule} found no breaking change at ${at} in the document ${entry.document}.`
+        : `The breaking change at ${at} differs: ${others.map(({ message }) => message).join(" ")}`;
     return [problemAt(index, entry.position, `${now} Correct or remove the entry.`)];
   });
 }

@@ -30,9 +30,9 @@ const movedPackages = {
 };
 
 /**
- * Compares two contracts and applies the accepted breaks. A document that the base does not have is not compared.
- * @param accepted the accepted breaks, if the base is the last release
- * @param signatures the changes to the API reports since then
+ * Compares two contracts and applies the list of accepted breaking changes. A document that the base does not contain is not compared.
+ * @param accepted the accepted breaking changes, if the base is the last release
+ * @param signatures the changes to the API reports since that release
  */
 export function compareContracts(
   base: Contract,
@@ -57,8 +57,8 @@ export function compareContracts(
 
 /**
  * Compares a contract with the last release.
- * @param folder the repository, whose list of accepted breaks applies
- * @throws ProblemsError when an entry in the list is malformed or does not match a break
+ * @param folder the repository, whose list of accepted breaking changes applies
+ * @throws ProblemsError when an entry in the list is malformed or does not match a breaking change
  */
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);

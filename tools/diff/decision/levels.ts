@@ -5,8 +5,8 @@ export type Level = "none" | "patch" | "minor" | "major";
 const levels: readonly Level[] = ["none", "patch", "minor", "major"];
 
 /**
- * Returns the level that the next version requires. Before 1.0.0, a break is minor and any other change is a patch, because a caret range
- * then includes only patches.
+ * Returns the level that the next version requires. Before 1.0.0, a breaking change is minor and any other change is a patch, because a
+ * caret range then includes only patches.
  * @param version the version of the base, for example `0.1.0`
  */
 export function demandedLevel(findings: readonly { readonly effect: Effect }[], version: string): Level {
@@ -19,8 +19,8 @@ export function demandedLevel(findings: readonly { readonly effect: Effect }[], 
 export function explainLevel(level: Level, version: string): string {
   if (level === "none") return "No change affects users, so no new version is required.";
   const rule = isBeforeFirst(version)
-    ? `before 1.0.0, a break is minor and any other change is a patch, because \`^${version}\` includes only patches`
-    : "a break is major, an addition is minor, and a changed text is a patch";
+    ? `before 1.0.0, a breaking change is minor and any other change is a patch, because \`^${version}\` includes only patches`
+    : "a breaking change is major, an addition is minor, and a changed text is a patch";
   return `The changes require a ${level} version after ${version}: ${rule}.`;
 }
 

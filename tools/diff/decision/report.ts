@@ -11,7 +11,7 @@ const titles = { platform: "The API", control: "The control API of the mock" };
 
 const words: Readonly<Record<Effect, string>> = { breaks: "breaks", adds: "new", reads: "text" };
 
-/** Returns the label of a finding. A changed evidence grade is neither an addition nor a text. */
+/** Returns the label of a finding. A changed evidence grade has its own label, because it is neither an addition nor a changed text. */
 function wordOf({ effect, rule }: Finding): string {
   return ["evidence-raised", "evidence-lowered"].includes(rule) ? "evidence" : words[effect];
 }
@@ -48,7 +48,7 @@ function markdownReport(diff: ContractDiff): string[] {
     lines.push(...(findings.length === 0 ? ["No differences that affect users."] : markdownGroups(findings)), "");
   }
   for (const { entryPoint, lines: changed } of diff.signatures) {
-    lines.push(`### The signatures of ${entryPoint}`, "", "````diff", ...changed, "````", "");
+    lines.push(`### Signatures of ${entryPoint}`, "", "````diff", ...changed, "````", "");
   }
   return [...lines, `${count(diff)} ${explainLevel(diff.level, diff.version)}`];
 }
@@ -91,10 +91,12 @@ export function summarize(findings: readonly Finding[], max: number): string[] {
 
 function count({ documents }: ContractDiff): string {
   const found = documents.flatMap(({ findings }) => findings.map(wordOf));
-  const number = (word: string): number => found.filter((one) => one === word).length;
-  const breaks = number("breaks");
-  const evidence = number("evidence") === 0 ? "" : `, ${number("evidence")} in evidence`;
-  return `${breaks} ${breaks === 1 ? "break" : "breaks"}, ${number("new")} new, ${number("text")} in texts${evidence}.`;
+  const number = (word: string, noun: string): string => {
+    const times = found.filter((one) => one === word).length;
+    return `${times} ${noun}${times === 1 ? "" : "s"}`;
+  };
+  const evidence = found.includes("evidence") ? [number("evidence", "changed evidence grade")] : [];
+  return `${[number("breaks", "breaking change"), number("new", "addition"), number("text", "changed text"), ...evidence].join(", ")}.`;
 }
 
 function howToAccept(diff: ContractDiff): string[] {
@@ -108,10 +110,10 @@ function howToAccept(diff: ContractDiff): string[] {
     `    change: ${JSON.stringify(message)}`,
     `    reason: ""`,
   ]);
-  return ["", `To accept an intended break, add this entry to ${acceptedBreaksFile} and fill in the reason:`, "", ...entries];
+  return ["", `To accept an intended breaking change, add this entry to ${acceptedBreaksFile} and fill in the reason:`, "", ...entries];
 }
 
-/** Formats a text as a code span. The text cannot end the span. */
+/** Formats a text as a code span. Backticks are replaced, so the text cannot end the span. */
 function code(text: string): string {
   return `\`${text.replaceAll("`", "'").replace(/[\s\p{Cc}]+/gu, " ")}\``;
 }

@@ -49,7 +49,7 @@ export function addressOf({ method, path }: OperationSource): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }
 
-/** Adds the parameters of the path item, and renames path parameters to the names in another spelling of the path. */
+/** Adds the parameters of the path item, and renames path parameters to the names that `path` uses. */
 function withParameters(source: OperationSource, path: string): OperationSource {
   const [old, now] = [source.path, path].map((one) => [...one.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name));
   const names = old?.length === now?.length ? new Map(old?.map((name, index) => [name, now?.[index] ?? name])) : new Map<string, string>();

@@ -16,7 +16,7 @@ export type DocumentName = "platform" | "control";
 
 /** The documents that the packages are generated from. */
 export interface Contract {
-  /** The name of the origin in reports. */
+  /** The name that reports use for the contract, for example `the spec`. */
   readonly name: string;
   readonly platform: Document;
   /** The document of the control API; `undefined` if it did not exist yet. */
@@ -37,7 +37,7 @@ export async function currentContract(folder = "."): Promise<Contract> {
 
 /**
  * Bundles the spec of a git revision with the current tools.
- * @throws SentenceError when there is no such revision, or it has no spec
+ * @throws SentenceError when the revision does not exist or does not contain a spec
  */
 export async function revisionContract(revision: string, folder = "."): Promise<Contract> {
   const temporary = await mkdtemp(join(tmpdir(), "crm-platform-revision-"));

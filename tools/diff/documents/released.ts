@@ -30,7 +30,10 @@ export async function releasedContract(folder = "."): Promise<Contract | undefin
   );
 }
 
-/** Reads a released document, or returns what is wrong with the file. A bad merge or an edit makes it differ from its hash. */
+/**
+ * Reads a released document, or returns a description of the problem with the file. After a bad merge or an edit, the document does not
+ * match its hash.
+ */
 async function readReleased(path: string, version: string, folder: string): Promise<Document | string> {
   const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
   if (text === undefined) return `${path} is missing`;
@@ -50,7 +53,7 @@ function readDocument(text: string): Document | undefined {
   }
 }
 
-/** A contract as the generator bundles it when only the version changes. */
+/** Returns the contract that the generator would bundle if only the version changed. */
 export function atVersion({ name, platform, control }: Contract, version: string): Contract {
   const update = (document: Document): Document => {
     const updated = { ...document, info: { ...document.info, version } };

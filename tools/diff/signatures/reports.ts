@@ -1,4 +1,4 @@
-/** The API reports: the exported signatures of each entry point, current and as of the last release. */
+/** Reads and compares the API reports, which contain the exported signatures of each entry point. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { diff } from "node:util";
@@ -66,7 +66,7 @@ export function compareReports(old: readonly ApiReport[], now: readonly ApiRepor
 
 function changedLines(old: string, now: string): string[] {
   if (old === now) return [];
-  // For `diff`, a line that is only in the first list is an insertion.
+  // `diff` reports a line that is only in the first list as an insertion.
   const signs: Readonly<Record<number, string>> = { 1: "-", [-1]: "+" };
   return diff(signatureLines(old), signatureLines(now)).flatMap(([operation, line]) => {
     const sign = signs[operation];

@@ -7,7 +7,7 @@ const limitInputs = ({ components }: Loose, maxItems: number): void => {
   components.schemas.MeetingBatchReadInput.properties.inputs.maxItems = maxItems;
 };
 
-test("a break is accepted with a reason, and an entry that matches no break is an error", async () => {
+test("a breaking change is accepted with a reason, and an entry that matches no change is an error", async () => {
   const { platform, read, write, run } = await releasedFolder();
   limitInputs(platform, 50);
   const open = await run("apiDiff");
@@ -25,8 +25,8 @@ test("a break is accepted with a reason, and an entry that matches no break is a
   ] as const) {
     await write(list, entry.replace(old, now));
     const idle = await run("apiDiff", "--format", "json");
-    expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining("The rule limit-changed found no break at") });
-    // The report is also printed, because entries quote its wording.
+    expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining("The rule limit-changed found no breaking change at") });
+    // The report is also printed, because entries must quote its messages.
     expect(JSON.parse(idle.stdout)).toMatchObject({ level: "minor" });
   }
 });
@@ -63,7 +63,7 @@ test.each([
     next: ({ components }: Loose) => components.schemas.Domain.required.pop(),
     now: "`domain` became optional",
   },
-])("an entry accepts only the break that it describes: $title", async ({ first, next, now }) => {
+])("an entry accepts only the change that it describes: $title", async ({ first, next, now }) => {
   const { platform, write, run } = await releasedFolder();
   first(platform);
   await write(list, proposed((await run("apiDiff")).stdout));
@@ -75,7 +75,7 @@ test.each([
   expect(stderr).toContain(now);
 });
 
-test("no version is created while a break is not accepted or the level of the changesets is too low", async () => {
+test("no version is created if a breaking change is not accepted or the level of the changesets is too low", async () => {
   const { platform, write, run } = await releasedFolder();
   limitInputs(platform, 50);
   const names = ["types", "client", "mock"];
@@ -83,7 +83,10 @@ test("no version is created while a break is not accepted or the level of the ch
     write(".changeset/low.md", `---\n${names.map((name) => `"@crm-platform/${name}": ${level}\n`).join("")}---\n\nLess.\n`);
   await claim("patch");
   const open = await run("version");
-  expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining("Cannot create a version: these breaks are not accepted.") });
+  expect(open).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Cannot create a version: these breaking changes are not accepted."),
+  });
   expect(open.stderr).toContain("`maxItems` changed from `100` to `50`");
 
   await write(list, proposed((await run("apiDiff")).stdout));

@@ -1,4 +1,4 @@
-/** The two tables of changes, with the verdicts on each change and on its reverse. */
+/** Tests the verdicts on each change in the two tables, and on its reverse. */
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
 import { compareDocuments } from "../compare/compare.ts";

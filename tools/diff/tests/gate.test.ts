@@ -92,7 +92,7 @@ test("a proposed changeset contains only changes that no other changeset mention
   expect(await read(first)).toBe(byHand);
 });
 
-test("a changeset with too low a level, or that omits a package, is not enough", async () => {
+test("a changeset with too low a level or without an affected package is rejected", async () => {
   const { platform, write, run } = await releasedFolder();
   platform.components.schemas.MeetingBatchReadInput.properties.inputs.maxItems = 50;
   await write(".changeset/low.md", '---\n"@crm-platform/types": minor\n"@crm-platform/client": patch\n---\n\nFewer.\n');
@@ -105,7 +105,7 @@ test("a changeset with too low a level, or that omits a package, is not enough",
 
 test.each([
   { title: "without front matter", text: "More.\n", sentence: "missing or invalid frontmatter" },
-  { title: "with a line in it that is not a claim", text: "---\nhello\n---\n\nMore.\n", sentence: "frontmatter must be an object" },
+  { title: "with front matter that is not an object", text: "---\nhello\n---\n\nMore.\n", sentence: "frontmatter must be an object" },
   { title: "without a package", text: "---\n---\n\nMore.\n", sentence: "The changeset does not name a package." },
   {
     title: "for an unknown package",
@@ -137,11 +137,11 @@ test("before 1.0.0, a major changeset is rejected unless its text contains 1.0.0
   for (const result of [await run("change", "--check"), await run("version")]) {
     expect(result).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`.changeset/big.md: major changes version ${version} to 1.0.0. Before 1.0.0, claim minor`),
+      stderr: expect.stringContaining(`.changeset/big.md: major changes version ${version} to 1.0.0. Before 1.0.0, declare minor`),
     });
   }
   await claim("This is 1.0.0: from now on a break makes a major version.");
-  expect(await run("change", "--check")).toMatchObject({ code: 0, stdout: expect.stringContaining("They make version 1.0.0.\n") });
+  expect(await run("change", "--check")).toMatchObject({ code: 0, stdout: expect.stringContaining("They release version 1.0.0.\n") });
   expect(await run("version")).toMatchObject({ code: 0 });
 });
 
@@ -174,7 +174,7 @@ describe("the last release", () => {
     }
   });
 
-  test("before the first release, nothing can break, and a changeset with any level is enough", async () => {
+  test("before the first release, no change is breaking, and a changeset with any level is enough", async () => {
     const { folder, write, run } = await releasedFolder();
     await rm(join(folder, "spec/released"), { recursive: true });
     await write("packages/types/package.json", '{ "version": "0.0.0" }');

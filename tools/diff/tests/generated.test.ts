@@ -6,14 +6,14 @@ import { buildModel } from "../../pipeline/model/build.ts";
 import type { Model, Parameter } from "../../pipeline/model/model.ts";
 import { changes, documentsOf } from "./changes.ts";
 
-/** Changes of the generated code that users do not notice, because the types accept and return the same values. */
+/** Changes to the generated code that do not affect users, because the types accept and return the same values. */
 const unnoticed = [
   "allOf in another order",
   "alternatives in another order",
   "an enum in another order",
   "fields moved into allOf",
   "parameters in another order",
-  // The reverse: a type that is no longer `readonly` and a value that is no longer suggested accept the same values.
+  // Included for their reverse: types that are no longer `readonly`, or that no longer suggest a value, accept the same values.
   "a field becomes read-only",
   "a known value added",
   "a required field becomes read-only",
@@ -46,7 +46,7 @@ function generated({ model: { operations }, types }: Generated, index: number): 
     .replace(/(\\n|\s)+/g, " ");
 }
 
-test("the gate reports every change of the generated code as more than a text", async () => {
+test("the gate reports every change to the generated code as more than a changed text", async () => {
   const silent = new Set<string>();
   for (const list of [changes.body, changes.response, changes.operation]) {
     const [before, after] = (await Promise.all(documentsOf(list, false).map(generate))) as [Generated, Generated];

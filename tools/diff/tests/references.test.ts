@@ -95,7 +95,7 @@ test("an alternative with another discriminator value is compared", () => {
   ]);
 });
 
-test("changing a limit of a schema used in requests and responses is a break in either direction", () => {
+test("changing a limit of a schema used in requests and responses is a breaking change, whether the limit increases or decreases", () => {
   const both = (maxLength: number): Document =>
     documentOf([{ body: to("Text"), response: to("Text") }], { Text: fields({ f: { type: "string", maxLength } }) });
   expect(linesOf(both(5), both(9))).toEqual(["breaks | limit-changed | Text | field f"]);
@@ -164,7 +164,7 @@ test("a field that moves into a shared part, or out of it, is not removed", () =
   expect(linesOf(using({ a: text, b: text }, {}), using({ a: text }, { b: text }))).toEqual(["breaks | field-removed | Base | field b"]);
 });
 
-test("all notations of null are equal", () => {
+test("all notations of null are equivalent", () => {
   const forms = [
     { type: ["string", "null"], maxLength: 5 },
     { anyOf: [{ type: "string", maxLength: 5 }, { type: "null" }] },
@@ -185,7 +185,7 @@ test("a keyword next to the reference of an alias is compared", () => {
   expect(linesOf(using(5), using(2))).toEqual(["breaks | limit-changed | Alias"]);
 });
 
-test("a value that is no longer a secret is reported in every notation", () => {
+test("a value that is no longer a secret is reported, regardless of the notation", () => {
   const secret = { type: "string", "x-sensitive": true };
   const using = (f: object): Document =>
     documentOf([{ body: fields({ f }) }, users], { ...patterns, Secret: secret, Plain: { type: "string" } });

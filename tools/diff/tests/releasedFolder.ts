@@ -27,7 +27,7 @@ export interface ReleasedFolder {
   write(file: string, text: string): Promise<void>;
 }
 
-/** `version` runs only the checks before the command writes. */
+/** `version` runs only the checks that the command performs before it writes files. */
 export type CommandName = "apiDiff" | "change" | "version";
 
 const released = await readParts();

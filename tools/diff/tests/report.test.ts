@@ -56,7 +56,7 @@ test("a name cannot end the code span around it", () => {
   expect(outsideOfCode(markdown)).not.toContain("bold");
 });
 
-test("long values with the same beginning result in different messages, so that accepting one break accepts no other break", () => {
+test("long values with the same beginning result in different messages, so that accepting one change does not accept another", () => {
   const limited = (pattern: string): object =>
     documentWith({ parameters: [{ name: "q", in: "query", schema: { type: "string", pattern } }] });
   const long = "^[a-z]".repeat(20);
@@ -69,7 +69,7 @@ test("a changed evidence grade is labeled neither as new nor as a text", () => {
   const graded = (grade: string): object => documentWith({ "x-evidence": { grade, note: "A." } });
   const lowered = report(diffOf(graded("documented"), graded("assumed")), "text");
   expect(lowered).toContain("    evidence  `grade` changed from `documented` to `assumed`. (evidence-lowered)\n");
-  expect(lowered).toContain("0 breaks, 0 new, 0 in texts, 1 in evidence.");
+  expect(lowered).toContain("0 breaking changes, 0 additions, 0 changed texts, 1 changed evidence grade.");
   const raised = report(diffOf(graded("assumed"), graded("documented")), "markdown");
   expect(raised).toContain("  - evidence: `grade` changed from `assumed` to `documented`.\n");
 });

@@ -12,7 +12,7 @@ import { releasedContract } from "../documents/released.ts";
 import { proposed, reason } from "./releasedFolder.ts";
 import { copyOfRepository } from "./repository.ts";
 
-test("a break is found, accepted, described in a changeset and released", async () => {
+test("a breaking change is found, accepted, described in a changeset and released", async () => {
   const { folder, version: before, edit, read, write } = await copyOfRepository();
   const git = (...words: string[]): ReturnType<typeof command> =>
     command("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...words], folder);

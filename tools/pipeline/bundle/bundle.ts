@@ -9,11 +9,11 @@ interface Bundled {
   readonly problems: readonly Problem[];
 }
 
-/** The order of the fields in a bundle. Other fields follow. */
+/** The order of the top-level fields in a bundle. All other fields follow. */
 const order = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
 
 /**
- * Joins the files of a description into one document and sets `info.x-content-hash`, the SHA-256 hash of the rest of the document.
+ * Combines the files of a spec into one document and sets `info.x-content-hash`, the SHA-256 hash of the rest of the document.
  * @param folder the folder to which both paths are relative
  */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {

@@ -33,8 +33,7 @@ function conversionHint(version: string): string {
   const from30 = "npx openapi-format openapi.yaml --no-sort --convertTo 3.1 --output openapi31.yaml";
   if (version.startsWith("2.")) return ` Convert it:\nnpx swagger2openapi swagger.yaml --outfile openapi.yaml\n${from30}`;
   if (version.startsWith("3.0")) return ` Convert it:\n${from30}`;
-  if (version.startsWith("3.2"))
-    return ' A document that uses nothing new in 3.2 becomes one of 3.1 with "openapi: 3.1.1" in its first line.';
+  if (version.startsWith("3.2")) return ' If the document does not use the new features of 3.2, set its version to "openapi: 3.1.1".';
   return "";
 }
 
@@ -87,7 +86,7 @@ function withReferences(discriminator: Json): Json {
   return { ...others, mapping: Object.fromEntries(Object.entries(mapping).map(([value, target]) => [value, reference(target)])) };
 }
 
-/** Whether `$ref` is data below a key. */
+/** Whether a `$ref` below this key is data, not a reference. */
 function isData(key: string): boolean {
   return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
 }

@@ -5,7 +5,7 @@ const maxListedScopes = 6;
 
 const maxLineWidth = 80;
 
-/** Longer descriptions of errors would hide their statuses. */
+/** Maximum length of an error's description. Longer descriptions would make the list of statuses hard to read. */
 const maxMeaningLength = 120;
 
 /**
@@ -58,7 +58,7 @@ function exampleCall({ example }: Operation, call: string): string | undefined {
   return `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
 }
 
-/** Prints a value. A part that fits is on one line. */
+/** Formats a value. Parts that fit on one line are not split. */
 function laidOut(value: unknown, indent = ""): string {
   // Line breaks in strings are escaped, so every line break separates two parts.
   const line = literal(value)
@@ -97,7 +97,7 @@ function scopeSentence({ authentication, scopes }: Operation): string {
 function sunsetSentence(sunset: Operation["sunset"]): string {
   if (sunset === undefined) return "No date has been announced.";
   const { date, replacement } = sunset;
-  if (date === null && replacement === null) return "Neither an end nor a replacement has been announced.";
-  const end = date === null ? "No end has been announced." : `Ends on ${date}.`;
+  if (date === null && replacement === null) return "Neither an end date nor a replacement has been announced.";
+  const end = date === null ? "No end date has been announced." : `Ends on ${date}.`;
   return `${end} ${replacement === null ? "No replacement has been announced." : `Instead: ${oneLine(replacement)}`}`;
 }

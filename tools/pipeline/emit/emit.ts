@@ -11,7 +11,7 @@ import { emitTypes } from "./types/index.ts";
 
 /**
  * Emits the generated files of every package.
- * @param command the command that generates them, for the first line of each file and for the READMEs
+ * @param command the command that generates the files; their first lines and the READMEs mention it
  */
 export function emit(sources: Sources, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
   const { model, document, types, control, behaviours } = sources;

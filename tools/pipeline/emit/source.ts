@@ -19,7 +19,9 @@ export function prose(text: string): string {
   return text.replace(/^(\s*)@/gm, "$1\\@");
 }
 
-/** Prints a value. JSON differs from JavaScript in two line separators and the key that sets a prototype. */
+/**
+ * Prints a value as source code. Escapes two line separators, and the key `__proto__`, which would set the prototype of an object literal.
+ */
 export function literal(value: unknown, indent = ""): string {
   const text = JSON.stringify(value, null, 2) ?? "undefined";
   return text

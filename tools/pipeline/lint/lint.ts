@@ -5,8 +5,8 @@ import { runLinter } from "./linter.ts";
 import { readYaml } from "./yaml.ts";
 
 /**
- * Lints an OpenAPI document with a Redocly configuration. Warnings count as problems. Files that cannot be parsed come first, because
- * they cause other problems.
+ * Lints an OpenAPI document with a Redocly configuration. Warnings are treated as problems. Files that cannot be parsed are reported first,
+ * because they cause other problems.
  * @param folder the folder to which the paths are relative
  */
 export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {

@@ -1,4 +1,4 @@
-/** The thread that linter.ts starts. It lints and bundles with Redocly. */
+/** Runs in the thread that linter.ts starts. Lints and bundles documents with Redocly. */
 import { relative } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { bundle, type Config, getLineColLocation, lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";

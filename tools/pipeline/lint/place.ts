@@ -5,8 +5,9 @@ import { escapePointer, pointerKeys, referenceKeys } from "../../openapi/pointer
 import type { Problem } from "../../problems.ts";
 
 /**
- * Adds file, line and column to a problem. Its pointer may refer to the bundle: references are followed from file to file, and a
- * component in the bundle is the file with its kind and name. A problem whose pointer has no target is returned unchanged.
+ * Adds file, line and column to a problem. The pointer may point into the bundle: references are followed from file to file, and a
+ * component of the bundle is searched for in the file with its kind and name. If the pointer does not resolve, the problem is returned
+ * unchanged.
  * @param root the file in which the pointer starts
  */
 export function placed(problem: Problem, root: string): Problem {

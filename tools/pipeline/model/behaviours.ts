@@ -1,4 +1,4 @@
-/** The behavior tables, `<folder>/<area>/behaviour.yaml`. Editors validate them with the same schema. */
+/** Reads the behavior tables, `<folder>/<area>/behaviour.yaml`. Editors validate these files with the same schema. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";

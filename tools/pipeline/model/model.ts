@@ -50,7 +50,7 @@ export interface Operation {
   /** Area and name as one identifier, for example `meetingsBatchRead`. */
   readonly constant: string;
   readonly typeName: string;
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly summary: string;
@@ -106,14 +106,17 @@ export interface PathParameter extends Parameter {
   readonly identifier: string;
 }
 
-/** How a call passes the body: its properties next to the parameters, as the only parameter, or in the parameter `body`. */
+/**
+ * How a call passes the body: its properties next to the other parameters, the whole body as the only parameter, or in the parameter
+ * `body`.
+ */
 export type BodyPlacement = "fields" | "whole" | "member";
 
 export interface Body {
   readonly mediaType: string;
   readonly required: boolean;
   readonly placement: BodyPlacement;
-  /** The name of that parameter, when `placement` is `member`. */
+  /** The name of the parameter that contains the body, if `placement` is `member`. */
   readonly member: string;
   readonly styles: readonly FieldStyle[];
   /** `undefined` if the document has no schema, or if the caller passes bytes. */

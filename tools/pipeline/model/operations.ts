@@ -58,7 +58,7 @@ function retryOf(operation: DocumentOperation, method: string): Retry {
 function sensitiveNames({ schemas }: OperationContext, { path, query, header }: ParametersByPlace, body: Body | undefined): string[] {
   const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
   const ofBody = body?.schema === undefined ? [] : sensitiveProperties(body.schema, schemas.named);
-  // A body that is a secret gets the name of the parameter that passes it.
+  // A secret body is listed under the name of the parameter that passes it.
   const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
   return [...new Set([...ofParameters, ...named])];
 }

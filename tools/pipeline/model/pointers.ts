@@ -161,7 +161,7 @@ function wrongTargets(targets: readonly Target[], { named, body, results }: Bodi
       schema !== undefined && paths.some((path) => leads(schema, path, named, (end) => !toList || isArray(end, named)));
     const areRight = bodies.length > 0 && (inSome ? bodies.some(isRight) : bodies.every(isRight));
     if (areRight) return [];
-    const message = `"${pointer}" does not lead to a ${toList ? "list" : "property"} of ${into === "request" ? "the request body" : inSome ? "any response" : "every successful response with a body"}.`;
+    const message = `"${pointer}" does not point to a ${toList ? "list" : "property"} in ${into === "request" ? "the request body" : inSome ? "any response" : "every successful response with a body"}.`;
     return [{ member, message }];
   });
 }

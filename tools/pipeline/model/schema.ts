@@ -58,7 +58,7 @@ export interface ConstantNode extends Described {
 export interface ScalarNode extends Described {
   readonly kind: "string" | "number" | "integer" | "boolean";
   readonly format: string | undefined;
-  /** From `x-known-values`; other values are possible. */
+  /** The values in `x-known-values`; other values are possible. */
   readonly knownValues: readonly string[];
 }
 

@@ -23,8 +23,8 @@ function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): r
 }
 
 /**
- * Whether a test holds for every value of a schema: the schema itself, one part of an intersection or every part of a union passes.
- * Null is ignored.
+ * Whether a test holds for every value of a schema: it holds for the schema itself, for one part of an intersection, or for every part of a
+ * union. Null is ignored.
  */
 export function holds(node: SchemaNode, named: Named, test: (node: SchemaNode) => boolean): boolean {
   const all = composedOf(node, named, ["union", "intersection"]);

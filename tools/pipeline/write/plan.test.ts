@@ -24,7 +24,7 @@ test("rejects two files with the same path, ignoring case", () => {
     client: [],
     mock: [],
   };
-  expect(() => planFiles(files, folders)).toThrow("one/A.ts #/\n    Two emitters write this file; the first one as one/a.ts.");
+  expect(() => planFiles(files, folders)).toThrow("one/A.ts #/\n    Another emitter already writes this file, as one/a.ts.");
   const shared = { types: [{ path: "b.ts", content: "" }], client: [{ path: "b.ts", content: "" }], mock: [] };
   expect(() => planFiles(shared, { ...folders, client: "one" })).toThrow("write: 1 problem");
 });

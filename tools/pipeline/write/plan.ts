@@ -18,7 +18,7 @@ export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, 
       const target = join(folder, path);
       const other = claimed.get(target.toLowerCase());
       if (other !== undefined)
-        problems.push({ file: target, pointer: "#/", message: `Two emitters write this file; the first one as ${other}.` });
+        problems.push({ file: target, pointer: "#/", message: `Another emitter already writes this file, as ${other}.` });
       claimed.set(target.toLowerCase(), target);
       planned.set(target, content);
     }

@@ -27,7 +27,7 @@ export function SunsetTable(): Markup {
   );
   return (
     <Table
-      caption="Sunset interfaces; calls return 410"
+      caption="Sunset interfaces, which return 410"
       head={["Interface", "Ended on", "Use instead", "Paths that begin with"]}
       rows={rows}
     />

@@ -40,7 +40,7 @@ export function PageSizesTable({ operations }: Facts): Markup {
 const styles = {
   offset: "by offset, until the total is reached",
   chunks: "by the offset of the last chunk, until no more items follow",
-  cursor: "by the cursor in the response, which the last page lacks",
+  cursor: "by the cursor in the response; the last page contains no cursor",
   input: "per result, by a cursor next to the input's id",
 } as const;
 

@@ -6,7 +6,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export interface Row {
   readonly id?: string;
-  /** The grade that hides the row when it is not checked. */
+  /** The evidence grade. The row is hidden when this grade is not selected. */
   readonly grade?: string;
   /** The cells. The first cell names the row. */
   readonly cells: readonly Child[];
@@ -18,7 +18,7 @@ export interface TableProps {
   readonly rows: readonly Row[];
 }
 
-/** A table in a frame that scrolls, also with the keyboard, when the table is wider than the screen. */
+/** A table in a frame that scrolls, with the pointer or the keyboard, if the table is wider than the screen. */
 export function Table({ caption, head, rows }: TableProps): Markup {
   return (
     <figure class="table" tabindex={0} aria-label={caption}>

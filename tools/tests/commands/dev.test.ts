@@ -11,7 +11,10 @@ import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/domains.ts";
 const emitter = "tools/pipeline/emit/emit.ts";
-/** Code before the imports of a file that notes that it runs, and never ends. It blocks its thread without using the processor. */
+/**
+ * Code to insert before the imports of a file. It records that it is running, and then blocks its thread forever without using the
+ * processor.
+ */
 const endless =
   'process.getBuiltinModule("node:fs").writeFileSync("running", ""); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nimport';
 
@@ -85,7 +88,7 @@ test("an error in the spec is printed with file, line and column, and the mock k
   expect(await summary()).toBe("Archive a ticket");
 });
 
-test("the mock applies an edit in the spec, and keeps its state", async () => {
+test("the mock applies an edit to the spec, and keeps its state", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
   const before = await requests();
   expect(before).toBeGreaterThan(0);
@@ -96,7 +99,7 @@ test("the mock applies an edit in the spec, and keeps its state", async () => {
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
-test("the mock applies an edit in a handler; while its code cannot be loaded, requests get a 503", async () => {
+test("the mock applies an edit to a handler; while its code cannot be loaded, requests get a 503", async () => {
   await dev.edit(
     handler,
     '"No domain has this id."',
@@ -109,7 +112,7 @@ test("the mock applies an edit in a handler; while its code cannot be loaded, re
   expect(await (await call("/cos-domains/v1/domains/1")).json()).toMatchObject({ message: "No such domain." });
 });
 
-test("an edit in the generators is applied, even while they hang", async () => {
+test("an edit to the generators is applied even while they hang", async () => {
   // An edit does not wait for a generator that hangs.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await isRunning();

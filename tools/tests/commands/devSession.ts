@@ -24,7 +24,7 @@ export interface DevSession {
  */
 export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
   const session = spawnDev(folder, variables, port);
-  await session.printed("Ctrl+C ends it.");
+  await session.printed("Press Ctrl+C to stop.");
   return session;
 }
 
@@ -72,7 +72,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
       const before = await readFile(path, "utf8");
       if (!before.includes(text)) throw new Error(`${file} does not contain "${text}".`);
       lastEdit = output.length;
-      // Writes and renames a file, like most editors, because a partially written file would count as another edit.
+      // Writes and renames a file, like most editors, because a partially written file would be treated as another edit.
       await writeFile(`${path}~`, before.replace(text, by));
       await rename(`${path}~`, path);
       if (expected !== undefined) await printed(expected);

@@ -1,4 +1,6 @@
-/** Tests that no program that a script runs sends telemetry, and that no script requires the network after the installation. */
+/**
+ * Tests that the programs that the scripts run send no telemetry, and that the scripts do not require the network after the installation.
+ */
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
@@ -16,7 +18,7 @@ interface Script {
   readonly isServer?: true;
 }
 
-/** Each program once, with the arguments of one of the scripts. */
+/** Lists each program once, with the arguments of one of the scripts. */
 const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "build"], ends: "Tasks:" },
   { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },

@@ -10,7 +10,7 @@ import type { Packed } from "./packedSetup.ts";
 
 const examples = await readmeExamples();
 
-/** Maximum number of modules to load. Each takes about a third of a millisecond. */
+/** Maximum number of modules to load. Loading a module takes about a third of a millisecond. */
 const maxModules = 35;
 
 /** A project outside the repository with the packed packages. */
@@ -79,7 +79,7 @@ describe("an installation of the mock", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(17);
   });
 
-  test("contains the licences of the bundled packages", async () => {
+  test("contains the licenses of the bundled packages", async () => {
     const texts = await readFile(join(folder, "node_modules/@crm-platform/mock/dist/THIRD_PARTY_LICENSES.txt"), "utf8");
     const page = await readFile(join(root, "THIRD_PARTY.md"), "utf8");
     const rows = [...(page.split("## @crm-platform/mock")[1] ?? "").matchAll(/^\| (\S+) \| ([\d.]+) \|/gm)];

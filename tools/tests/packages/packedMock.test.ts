@@ -132,7 +132,7 @@ describe("the example in the README", () => {
     expect(stdout).toMatch(words ? /Tests +1 passed/ : /^0\n$/);
   });
 
-  test("compiles with each of them", async () => {
+  test("compiles with every test tool", async () => {
     expect(places).toHaveLength(tools.length);
     const compilerOptions = { module: "nodenext", target: "ES2023", types: ["node"], strict: true, noEmit: true, skipLibCheck: true };
     const options = { ...compilerOptions, typeRoots: [join(root, "node_modules/@types")] };

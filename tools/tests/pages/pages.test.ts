@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 /** The kinds of elements whose colors have been checked: name and class of the element and of its parent. */
 const checkedKinds = new Set<string>();
 
-/** Whether a page has a kind of element that no earlier page had. The colors of all other kinds have already been checked. */
+/** Whether a page contains a kind of element that no earlier page contained. The colors of all other kinds have already been checked. */
 async function hasNewColors(page: Page): Promise<boolean> {
   const kinds = (await page.evaluate(`(() => {
     const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;

@@ -97,7 +97,7 @@ export async function tabTo(page: Page, role: "button" | "checkbox" | "link", na
 
 const artifacts = join(root, "artifacts/screenshots");
 
-/** With KEEP_SCREENSHOTS set, saves a screenshot in both themes; git ignores the folder. */
+/** If KEEP_SCREENSHOTS is set, saves a screenshot in each theme. Git ignores the folder. */
 export async function keepScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env["KEEP_SCREENSHOTS"]) return;
   await mkdir(artifacts, { recursive: true });

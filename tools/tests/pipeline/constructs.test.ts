@@ -65,12 +65,12 @@ export const calls = async (client: Client): Promise<true[]> => {
   await all.nullable(1);
   await all.styledQuery({ filter: { size: { min: 1 }, tags: ["a"] }, fields: ["name"], page: 2 });
   await all.composed({ name: "a", size: 1 });
-  // @ts-expect-error "required" beside "allOf" counts
+  // @ts-expect-error "required" next to "allOf" applies
   await all.composed({ name: "a" });
   await all.tree({ name: "a", parent: { of: { name: "b" } }, children: [{ name: "c" }] });
   await all.shape({ radius: 1 });
   await all.wholeSchemas({ any: 1, nested: "a" });
-  // @ts-expect-error the schema "false" has no value
+  // @ts-expect-error no value matches the schema "false"
   await all.wholeSchemas({ never: 1 });
   await client.subscriptions.create({ url: "https://app.example" });
   // Two operations would be named "list", so both keep their id.

@@ -203,7 +203,7 @@ test("rejects an extension without a target in this repository's documents", asy
   await writeFile(join(folder, "openapi.yaml"), text);
   await writeFile(join(folder, "redocly.yaml"), 'telemetry: "off"\nrules: { struct: error }\n');
   await expect(readSources(join(folder, "openapi.yaml"), join(folder, "redocly.yaml"))).rejects.toThrow(
-    /^extensions: 1 problem\n\n.*openapi\.yaml:8:9 #\/paths\/~1a\/post\/x-batch\/inputs\n {4}x-batch of a: "\/ids" does not lead to a list of the request body\.$/,
+    /^extensions: 1 problem\n\n.*openapi\.yaml:8:9 #\/paths\/~1a\/post\/x-batch\/inputs\n {4}x-batch of a: "\/ids" does not point to a list in the request body\.$/,
   );
 });
 

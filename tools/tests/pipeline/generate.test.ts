@@ -135,7 +135,10 @@ test.each([
     message: `Found: swagger: "2.0". Convert it:\nnpx swagger2openapi swagger.yaml --outfile openapi.yaml\n${from30}`,
   },
   { version: { openapi: "3.0.3" }, message: `Found: openapi: "3.0.3". Convert it:\n${from30}` },
-  { version: { openapi: "3.2.0" }, message: 'Found: openapi: "3.2.0". A document that uses nothing new in 3.2 becomes one of 3.1 with' },
+  {
+    version: { openapi: "3.2.0" },
+    message: 'Found: openapi: "3.2.0". If the document does not use the new features of 3.2, set its version',
+  },
   { version: { openapi: "4.0.0" }, message: 'Found: openapi: "4.0.0".' },
 ])("rejects another version, and names the command that converts it: $version", ({ version, message }) => {
   const document = { info: { title: "Old", version: "1" }, paths: {}, ...version } as unknown as Document;

@@ -31,9 +31,9 @@ test("the documentation of a deprecated operation states its end and its replace
   ]);
   expect(Object.fromEntries(sentences)).toEqual({
     all: "Ends on 2027-02-16. Instead: Use the newer one.",
-    noDate: "No end has been announced. Instead: Use the newer one.",
+    noDate: "No end date has been announced. Instead: Use the newer one.",
     noReplacement: "Ends on 2027-02-16. No replacement has been announced.",
-    nothing: "Neither an end nor a replacement has been announced.",
+    nothing: "Neither an end date nor a replacement has been announced.",
     malformed: "No date has been announced.",
   });
 

@@ -20,11 +20,11 @@ function caught(host: string, what: string): boolean {
 
 type Anything = (...values: unknown[]) => unknown;
 
-/** Replaces a method with one that first checks the host in its arguments. */
+/** Replaces a method with a function that first checks the host in its arguments. */
 function guard(object: object, name: string, hostOf: (values: readonly unknown[]) => string | undefined, what: string): void {
   const methods = object as Record<string, Anything>;
   const method = methods[name];
-  if (method === undefined) throw new Error(`Cannot guard ${name}: it does not exist.`);
+  if (method === undefined) throw new Error(`Cannot guard the method ${name}, because it does not exist.`);
   methods[name] = function guarded(this: unknown, ...values: unknown[]) {
     const host = hostOf(values);
     if (host === undefined || !caught(host, what)) return method.apply(this, values);

@@ -56,7 +56,7 @@ test("each guide has a runnable example, and every guide is on the site", () => 
 });
 
 // The examples of a guide run in order against one mock, as a reader would run them.
-test.skipIf(!hasCurl).each(names)("the examples of %s print what the guide says", async (guide) => {
+test.skipIf(!hasCurl).each(names)("the examples in %s print the expected output", async (guide) => {
   const mock = await createMock();
   await addDemoAccount(mock);
   const server = await serveMock({ mock, port: 0 });
@@ -74,7 +74,7 @@ test.skipIf(!hasCurl).each(names)("the examples of %s print what the guide says"
   }
 });
 
-test("shell examples mean the same in every shell", () => {
+test("shell examples have the same meaning in every shell", () => {
   const found = examples
     .filter(({ language }) => language === "sh")
     .map(({ guide, line, code }) => ({ guide, line, words: badlyQuoted(code) }));

@@ -6,12 +6,12 @@ import { command, root, testEnvironment } from "../workspace.ts";
 
 const processes = join(root, "tools/tests/processes");
 
-/** Whether this machine has a curl with `--json`, which curl has since 7.82. */
+/** Whether curl 7.82 or newer is installed, which supports `--json`. */
 export const hasCurl: boolean = await command("curl", ["--json", "{}", "--version"]).then(
   ({ code }) => code === 0,
   () => false,
 );
-if (!hasCurl) console.warn("Examples in curl are not tested: this machine has no curl 7.82 or newer.");
+if (!hasCurl) console.warn("Examples in curl are not tested, because curl 7.82 or newer is not installed.");
 
 export interface ProgramRunner {
   /** Resolves to the output of a program. @throws Error when the program throws */

@@ -18,7 +18,7 @@ describe("the search", () => {
   const hrefs = (words: string) => find(index, words).map(({ href }) => href);
   const hrefOf = (id: string) => `api.html${anchorOf(id)}`;
 
-  test("finds every operation first by its id, and by its path", () => {
+  test("ranks every operation first for its id, and finds it by its path", () => {
     expect(ids.filter((id) => hrefs(id)[0] !== hrefOf(id))).toEqual([]);
     expect(ids.filter((id) => !hrefs(operationTable[id as keyof typeof operationTable].path).includes(hrefOf(id)))).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe("the search", () => {
     ["archive a ticket", hrefOf("tickets.archive")],
     ["recycling bin", "records.html#the-recycling-bin"],
     ["tickets", "api.html#/tickets"],
-  ])("finds for %s the best match first", (words, href) => {
+  ])("ranks the best match for %s first", (words, href) => {
     expect(hrefs(words)[0]).toBe(href);
   });
 

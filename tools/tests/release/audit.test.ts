@@ -85,7 +85,7 @@ describe("pnpm audit:reasoned", () => {
       /#\/1\n {4}GHSA-2: until must be a date such as \d{4}-\d\d-\d\d\. Found: 2027-02-30\./,
       /#\/2\n {4}GHSA-3: Unknown field "because"\./,
       /#\/2\n {4}GHSA-3: until must be at most 12 months ahead/,
-      /#\/3\n {4}An entry must have advisory, reason and until\. Found: "GHSA-4"\./,
+      /#\/3\n {4}An entry must contain advisory, reason and until\. Found: "GHSA-4"\./,
     ])
       expect(text).toMatch(problem);
     expect(text).toContain("7 problems");
@@ -103,7 +103,7 @@ describe("pnpm audit:reasoned", () => {
       "The exception for GHSA-1 expired on 2026-11-21. Check whether its reason still holds.",
     ]);
     expect(judge({ advisories: {} }, [reason], "2026-11-21")).toEqual([
-      "No dependency is affected by GHSA-1 any longer. Remove it from tools/dependencies/accepted.json.",
+      "GHSA-1 no longer affects any dependency. Remove its entry from tools/dependencies/accepted.json.",
     ]);
   });
 });

@@ -72,8 +72,8 @@ describe("one catalog", () => {
   });
 });
 
-describe("licences", () => {
-  test("all licences are allowed, and THIRD_PARTY.md lists the dependencies of the published packages", async () => {
+describe("licenses", () => {
+  test("all licenses are allowed, and THIRD_PARTY.md lists the dependencies of the published packages", async () => {
     expect(await command("node", ["tools/commands/licences.ts", "--check"])).toEqual({ code: 0, stdout: "", stderr: "" });
     const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
     expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
@@ -82,7 +82,7 @@ describe("licences", () => {
     expect(page).not.toContain("| vitest |");
   });
 
-  test("published packages have only permissive dependencies, and no tool has a strong copyleft licence", () => {
+  test("published packages have only permissive dependencies, and no tool has a strong copyleft license", () => {
     const strong = ["GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "AGPL-3.0-only", "SSPL-1.0", "BUSL-1.1", "CC-BY-NC-4.0"];
     const weak = ["LGPL-2.1-only", "LGPL-3.0-or-later", "MPL-2.0", "EPL-2.0", "CC-BY-SA-4.0", "CC-BY-3.0"];
     expect([...strong, ...weak].filter((licence) => isAllowed(licence, permissive))).toEqual([]);

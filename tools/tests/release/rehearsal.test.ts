@@ -95,7 +95,7 @@ describe("pnpm release:rehearse", () => {
   });
 });
 
-/** Returns the hosts that npm connects to for an address. If a proxy is set, that is the proxy. */
+/** Returns the hosts that npm connects to for an address. If a proxy is set, npm connects only to the proxy. */
 function hostsTo(address: string): string[] {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].flatMap((name) => process.env[name] || []);
   return [address, ...proxies].map((url) => new URL(url).hostname);

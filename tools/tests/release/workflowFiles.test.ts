@@ -54,7 +54,7 @@ describe.each([...texts.keys()])("%s", (file) => {
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands) {
       const [, version, script = ""] = commandForm.exec(String(command)) ?? [];
-      // The version equals the lockfile's, because CI uses it before anything is installed.
+      // The version of pnpm must equal the catalog's version, because CI runs it before it installs the dependencies.
       expect(version, String(command)).toBe(catalog["pnpm"]);
       expect(scripts, String(command)).toHaveProperty([script]);
     }

@@ -55,7 +55,7 @@ export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: bo
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
-/** @param inward the sign of a change that tightens the bound */
+/** @param inward 1 if a greater value is a tighter bound, -1 if a smaller value is */
 function boundOf(
   keywords: Readonly<Record<string, Json>>,
   [inclusiveKeyword, exclusiveKeyword]: readonly [string, string],

@@ -44,10 +44,13 @@ export function keywordVerdict(keyword: string, old: Json | undefined, now: Json
   if (Object.hasOwn(judges, keyword)) return judges[keyword]?.(old, now, direction);
   const rule = restrictions.get(keyword);
   if (rule === undefined) {
-    return breaks("unrated-changed", `${describeChange(keyword, old, now)}. No rule rates this keyword, so the change counts as a break.`);
+    return breaks(
+      "unrated-changed",
+      `${describeChange(keyword, old, now)}. There is no rule for this keyword, so the change is considered breaking.`,
+    );
   }
   const change = restrictionChange(keyword, old, now);
-  // Responses may always have undescribed fields.
+  // Responses may always contain undescribed fields.
   if (keyword === "unevaluatedProperties" && direction === "response") return reads(rule, `${change}.`);
   return judgeRange(rule, change, rangeOf(keyword, old, now), direction, false);
 }
@@ -103,7 +106,7 @@ function typeVerdict(old: readonly Json[], now: readonly Json[], direction: Dire
   // Without a type, a schema allows every type.
   const isNarrower = now.length > 0 && (old.length === 0 || beyond(old, now).length > 0);
   const isWider = old.length > 0 && (now.length === 0 || beyond(now, old).length > 0);
-  if (!isNarrower && !isWider) return reads(rule, "The types are written differently and mean the same.");
+  if (!isNarrower && !isWider) return reads(rule, "The types are written differently but have the same meaning.");
   const [was, is] = [old, now].map((types) => (types.length === 0 ? "any type" : types.map(quote).join(" or ")));
   const range = isNarrower && isWider ? "different" : isNarrower ? "narrower" : "wider";
   return judgeRange(rule, `The type changed from ${was} to ${is}`, range, direction);
@@ -118,7 +121,7 @@ function defaultVerdict(old: Json | undefined, now: Json | undefined, direction:
   const change = describeChange("default", old, now);
   if (direction === "response") return reads("default-changed", `${change}.`);
   if (old === undefined) return adds("default-changed", `${change}.`);
-  return breaks("default-changed", `${change}. Requests without a value mean something else.`);
+  return breaks("default-changed", `${change}. Requests that omit the value have a different meaning.`);
 }
 
 /** Judges a shared schema. A field with an inline schema is instead reported as removed from requests. */
@@ -135,7 +138,7 @@ function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, directi
   return now === true ? breaks(rule, "`writeOnly` added. Code that reads it does not compile.") : adds(rule, "`writeOnly` removed.");
 }
 
-/** Judges whether undescribed fields are not mentioned, allowed (`true` or a schema), or forbidden (`false`). */
+/** Judges a change to the keyword for undescribed fields: absent, `true` or a schema (allowed), or `false` (forbidden). */
 function opennessVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "openness-changed";
   const change = describeChange("additionalProperties", old, now);
@@ -180,7 +183,7 @@ function discriminatorVerdict(old: Json | undefined, now: Json | undefined, dire
   const changes = [
     ...(removed.length > 0 ? [`removed ${quoteAll(removed)}`] : []),
     ...(added.length > 0 ? [`added ${quoteAll(added)}`] : []),
-    ...(moved.length > 0 ? [`now for another alternative ${quoteAll(moved)}`] : []),
+    ...(moved.length > 0 ? [`moved to another alternative ${quoteAll(moved)}`] : []),
   ];
   const range = removed.length > 0 || moved.length > 0 ? "different" : "wider";
   return judgeRange(rule, `Values of the discriminator ${quote(field)}: ${changes.join(", ")}`, range, direction);

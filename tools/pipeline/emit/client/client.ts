@@ -25,10 +25,10 @@ export interface Client {
 ${members.join("")}}
 
 ${interfaces}
-/** The first server of the document. */
+/** The URL of the first server in the document. */
 export const defaultBaseUrl: string = ${literal(model.serverUrl)};
 
-/** Binds every operation to one connection. */
+/** Returns an object with all operations, which use the given connection. */
 export function bindClient(${model.areas.length === 0 ? "_" : ""}connection: Connection): Client {
   return {
 ${bindings.join("")}  };

@@ -71,7 +71,7 @@ function kindOf({ mediaType, isStructure }: Result): "any" | "text" | "blob" | u
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
   const { mediaType, placement, member } = body;
   return {
-    // Omitted for multipart, because fetch chooses the boundary, and for ranges, which a request cannot have.
+    // The parameter `boundary` is omitted, because fetch adds it. A range such as `*/*` is not valid in a request.
     mediaType:
       mediaType === "application/json"
         ? undefined

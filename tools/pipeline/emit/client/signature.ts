@@ -31,11 +31,11 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
   return { declared: declared.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
 }
 
-/** An interface that a call has in addition to its promise. */
+/** An interface that a call implements in addition to being a promise. */
 export interface CallExtension {
   /** The type in the engine, for example `Pages`. */
   readonly name: string;
-  /** The function of the engine that creates it, for example `pagesOf`. */
+  /** The function of the engine that creates the call, for example `pagesOf`. */
   readonly maker: string;
   /** For example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;

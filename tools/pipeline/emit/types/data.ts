@@ -12,7 +12,7 @@ export function emitData(model: Model): GeneratedFile {
     operationTable(model),
     enums(model),
     `${comment(["Every scope, with its description."])}export const scopes: Readonly<Record<string, string>> = ${object(model.scopes.map(({ name, description }) => [name, literal(description)]))};\n`,
-    `${comment(["Interfaces that have ended. Calls to a path with one of their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
+    `${comment(["Interfaces that have ended. Requests to paths with their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
     ...model.data.map(
       ({ name, description, value }) => `${comment([prose(description)])}export const ${name} = ${literal(value)} as const;\n`,
     ),
@@ -72,9 +72,9 @@ export interface OperationFacts {
 /** An interface that has ended. */
 export interface SunsetInterface {
   readonly name: string;
-  /** The date on which it ended. */
+  /** The date on which the interface ended. */
   readonly date: string;
-  /** What to use instead. */
+  /** The replacement for the interface. */
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
 }
@@ -125,7 +125,7 @@ function enums({ enums: all }: Model): string {
     const properties = all.filter((facts) => facts.schema === schema);
     return [schema, indented(object(properties.map(({ property, values }) => [property, JSON.stringify(values)])), "  ")];
   });
-  const documentation = comment(["The closed sets of values, by schema and property."]);
+  const documentation = comment(["The enumerations that do not gain values, by schema and property."]);
   return `${documentation}export const enums = ${object(rows)} as const;\n`;
 }
 

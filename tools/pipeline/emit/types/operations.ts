@@ -36,7 +36,7 @@ function parameters(operation: Operation, types: PrintedTypes): string[] {
   const { id, typeName, queryParameters, headerParameters, body } = operation;
   const name = `${typeName}Params`;
   const documentation = comment([
-    `The parameters of \`${oneLine(id)}\`${operation.pathParameters.length > 0 ? ", without those of its path" : ""}.`,
+    `The parameters of \`${oneLine(id)}\`${operation.pathParameters.length > 0 ? ", except its path parameters" : ""}.`,
   ]);
   const members = [
     ...queryParameters.map((parameter) => member(parameter, parameterType(types, operation, "query", parameter))),
@@ -77,7 +77,7 @@ function item({ id, typeName, pagination }: Operation): string[] {
 function itemType(pagination: Pagination, data: string): string {
   if (pagination.style === "offset" || pagination.style === "cursor") return `${typeAt(data, pagination.items)}[number]`;
   if (pagination.style === "chunks") return `${typeAt(`NonNullable<${data}>[number]`, pagination.items)}[number]`;
-  // A result in which one item replaces the list.
+  // The type of a result in which a single item replaces the list.
   const owner = `${typeAt(data, pagination.results)}[number]`;
   const name = pointerKeys(pagination.items)[0] ?? "";
   return `Omit<${owner}, ${literal(name)}> & { ${propertyKey(name)}: ${typeAt(owner, pagination.items)}[number] }`;

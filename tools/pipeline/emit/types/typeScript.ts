@@ -85,7 +85,7 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
 
 /**
  * For `allOf` next to `required`, openapi-typescript uses a helper type that it declares in its own module. Types are also printed into
- * other modules, so the helper is replaced with built-in types. Names that only some alternatives of a union have are omitted.
+ * other modules, so the helper is replaced with built-in types. Names that exist only in some alternatives of a union are omitted.
  */
 function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
   const { factory } = ts;

@@ -9,7 +9,7 @@ import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/sch
 import { enough, plainSchema } from "./plainSchema.ts";
 
 export interface CompiledSchemas {
-  /** The validators by the name of their place. */
+  /** The validators, keyed by the name of their place. */
   readonly validators: Readonly<Record<string, Validate>>;
   /** The source code of the validators, and the name of the function for each place. */
   code(): { readonly code: string; readonly names: ReadonlyMap<string, string> };
@@ -89,7 +89,7 @@ function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
-    // Ajv's optimizer would double the time, and the bundler optimizes the published file anyway.
+    // Ajv's optimizer would double the compile time, and the bundler optimizes the published file anyway.
     code: { source: true, esm: true, formats: _`formats`, optimize: false },
     // Without this option, every alternative would report errors.
     discriminator: true,

@@ -3,28 +3,28 @@ import { maxProblems } from "../../../../../packages/mock/src/contract/message.t
 import { isObject, type JsonObject } from "../../../../../packages/mock/src/contract/openapi/document.ts";
 
 /**
- * A custom keyword for item schemas. It stops the loop over the items when the maximum number of reported errors is reached. Without it,
- * a hostile body with 100,000 items takes 15 seconds, because the compiled function copies all previous errors for each item that does
- * not match a referenced schema.
+ * A custom keyword for item schemas. It stops the loop over the items when the maximum number of reported errors is reached. Without this
+ * keyword, a hostile body with 100,000 items takes 15 seconds, because the compiled function copies all previous errors for each item that
+ * does not match a referenced schema.
  */
 export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "enough",
   schemaType: "boolean",
-  // Ajv copies the errors at the reference.
+  // Ajv copies the errors when it evaluates a reference, so the loop must be stopped before.
   before: "$ref",
   // The code runs inside the loop, in a function whose variable `errors` counts the errors.
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
 };
 
-/** Keywords with a map of schemas. */
+/** Keywords whose value is a map of schemas. */
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-/** Keywords with schemas for the same value. */
+/** Keywords whose schemas apply to the same value. */
 const parts = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
 /** Keywords whose values are data, not schemas. */
 const data = new Set(["enum", "const", "required", "dependentRequired", "type"]);
-/** Keywords with one schema for several values. */
+/** Keywords whose schema applies to several values. */
 const repeated = new Set(["items", "additionalProperties"]);
-/** Keywords that do not validate. */
+/** Keywords that do not affect validation. */
 const silent = new Set([
   "$comment",
   "$schema",
@@ -43,12 +43,12 @@ const silent = new Set([
 export interface PlainOptions {
   /** Returns the compiler's name for the target of a reference. */
   readonly nameOf: (reference: string) => string;
-  /** Whether values of a schema may have only the declared fields. */
+  /** Whether only the declared fields are allowed in values of a schema. */
   readonly isClosed: (schema: JsonObject) => boolean;
 }
 
 /**
- * Copies a schema without keywords that do not validate, so that the strict compiler rejects every unknown keyword.
+ * Copies a schema without the keywords that do not affect validation, so that the strict compiler rejects every unknown keyword.
  * @param isPart whether other schemas apply to the same value, so that this schema does not declare all fields
  */
 export function plainSchema(schema: unknown, options: PlainOptions, isPart: boolean): unknown {
@@ -58,7 +58,7 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
   for (const [keyword, value] of Object.entries(schema)) {
     if (!keyword.startsWith("x-") && !silent.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
   }
-  // The compiler requires this type with a discriminator.
+  // The compiler requires this type next to a discriminator.
   if ("discriminator" in plain) plain["type"] ??= "object";
   if (!isPart && options.isClosed(schema)) plain["unevaluatedProperties"] = false;
   return plain;

@@ -24,7 +24,7 @@ function compiledFile(document: Document, folder: string): GeneratedFile {
   const helpers = new Set<string>();
   const [openCode, closedCode] = [open, closed].map(({ code }) => plainCode(code, helpers));
   const imports = [...helpers].sort().map((name) => `import ${name} from "ajv/dist/runtime/${name}.js";\n`);
-  const content = `// @ts-nocheck: the functions are written by Ajv.
+  const content = `// @ts-nocheck: Ajv generates these functions.
 ${imports.join("")}import { formats } from "${contract}/formats.ts";
 import type { Validators } from "${contract}/validators.ts";
 
@@ -62,7 +62,7 @@ function compiled(document: Document, closed: boolean): ReturnType<CompiledSchem
   }
 }
 
-/** Converts Ajv's module to the body of a function. Ajv loads its helpers with `require`, so they are replaced with imports. */
+/** Converts Ajv's module to the body of a function. Ajv loads its helpers with `require`; these calls are replaced with imports. */
 function plainCode(code: string, helpers: Set<string>): string {
   return code
     .replace('"use strict";', "")

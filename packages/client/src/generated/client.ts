@@ -2124,7 +2124,7 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.listChannels();
    * ```
-   * @deprecated Neither an end nor a replacement has been announced.
+   * @deprecated Neither an end date nor a replacement has been announced.
    */
   listChannels(options?: CallOptions): Call<BroadcastsListChannelsResult>;
   /**
@@ -2149,7 +2149,7 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.list({ status: "WAITING", channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014" });
    * ```
-   * @deprecated Neither an end nor a replacement has been announced.
+   * @deprecated Neither an end date nor a replacement has been announced.
    */
   list(parameters?: BroadcastsListParams, options?: CallOptions): Call<BroadcastsListResult>;
   /**
@@ -2179,7 +2179,7 @@ export interface BroadcastsOperations {
    *   content: { body: "Replacement sensors are on their way to Larkspur Bikes." },
    * });
    * ```
-   * @deprecated Neither an end nor a replacement has been announced.
+   * @deprecated Neither an end date nor a replacement has been announced.
    */
   create(parameters: BroadcastsCreateParams, options?: CallOptions): Call<BroadcastsCreateResult>;
   /**
@@ -2205,7 +2205,7 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.get("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
    * ```
-   * @deprecated Neither an end nor a replacement has been announced.
+   * @deprecated Neither an end date nor a replacement has been announced.
    */
   get(broadcastGuid: string, options?: CallOptions): Call<BroadcastsGetResult>;
   /**
@@ -2231,15 +2231,15 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.delete("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
    * ```
-   * @deprecated Neither an end nor a replacement has been announced.
+   * @deprecated Neither an end date nor a replacement has been announced.
    */
   delete(broadcastGuid: string, options?: CallOptions): Call<BroadcastsDeleteResult>;
 }
 
-/** The first server of the document. */
+/** The URL of the first server in the document. */
 export const defaultBaseUrl: string = "http://127.0.0.1:4010";
 
-/** Binds every operation to one connection. */
+/** Returns an object with all operations, which use the given connection. */
 export function bindClient(connection: Connection): Client {
   return {
     records: {

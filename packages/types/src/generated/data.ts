@@ -123,9 +123,9 @@ export interface OperationFacts {
 /** An interface that has ended. */
 export interface SunsetInterface {
   readonly name: string;
-  /** The date on which it ended. */
+  /** The date on which the interface ended. */
   readonly date: string;
-  /** What to use instead. */
+  /** The replacement for the interface. */
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
 }
@@ -1540,7 +1540,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
 };
 
-/** The closed sets of values, by schema and property. */
+/** The enumerations that do not gain values, by schema and property. */
 export const enums = {
   Batch: {
     status: ["CANCELED","COMPLETE","PENDING","PROCESSING"],
@@ -1629,7 +1629,7 @@ export const scopes: Readonly<Record<string, string>> = {
   "transactional-email": "Send transactional email; list, create and reset SMTP tokens.",
 };
 
-/** Interfaces that have ended. Calls to a path with one of their prefixes fail. */
+/** Interfaces that have ended. Requests to paths with their prefixes fail. */
 export const sunsetInterfaces: readonly SunsetInterface[] = [
   {
     name: "HubDB v2",

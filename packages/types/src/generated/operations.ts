@@ -80,7 +80,7 @@ import type {
   TokenRevocationRequest,
 } from "./schemas.ts";
 
-/** The parameters of `records.list`, without those of its path. */
+/** The parameters of `records.list`, except its path parameters. */
 export interface RecordsListParams {
   /** The maximum number of records to return, up to 100. */
   limit?: number;
@@ -108,13 +108,13 @@ export type RecordsListResult = { status: 200; data: CrmRecordList };
 /** An item in the pages of `records.list`. */
 export type RecordsListItem = NonNullable<NonNullable<RecordsListResult["data"]>["results"]>[number];
 
-/** The parameters of `records.create`, without those of its path. */
+/** The parameters of `records.create`, except its path parameters. */
 export type RecordsCreateParams = RecordCreateInput;
 
 /** The result of `records.create`, by status. */
 export type RecordsCreateResult = { status: 201; data: CrmRecord };
 
-/** The parameters of `records.get`, without those of its path. */
+/** The parameters of `records.get`, except its path parameters. */
 export interface RecordsGetParams {
   /**
    * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
@@ -140,7 +140,7 @@ export interface RecordsGetParams {
 /** The result of `records.get`, by status. */
 export type RecordsGetResult = { status: 200; data: CrmRecordWithAssociations };
 
-/** The parameters of `records.update`, without those of its path. */
+/** The parameters of `records.update`, except its path parameters. */
 export interface RecordsUpdateParams extends RecordUpdateInput {
   /**
    * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
@@ -155,7 +155,7 @@ export type RecordsUpdateResult = { status: 200; data: CrmRecord };
 /** The result of `records.archive`, by status. */
 export type RecordsArchiveResult = { status: 204; data: undefined };
 
-/** The parameters of `records.batchRead`, without those of its path. */
+/** The parameters of `records.batchRead`, except its path parameters. */
 export interface RecordsBatchReadParams extends RecordBatchReadInput {
   /** Whether to return only archived records instead of current ones. */
   archived?: boolean;
@@ -172,7 +172,7 @@ export type RecordsBatchReadInput = NonNullable<NonNullable<RecordsBatchReadPara
 /** The result of one input of `records.batchRead`. */
 export type RecordsBatchReadOutput = NonNullable<NonNullable<RecordsBatchReadResult["data"]>["results"]>[number];
 
-/** The parameters of `records.batchCreate`, without those of its path. */
+/** The parameters of `records.batchCreate`, except its path parameters. */
 export type RecordsBatchCreateParams = RecordBatchCreateInput;
 
 /** The result of `records.batchCreate`, by status. */
@@ -186,7 +186,7 @@ export type RecordsBatchCreateInput = NonNullable<NonNullable<RecordsBatchCreate
 /** The result of one input of `records.batchCreate`. */
 export type RecordsBatchCreateOutput = NonNullable<NonNullable<RecordsBatchCreateResult["data"]>["results"]>[number];
 
-/** The parameters of `records.batchUpdate`, without those of its path. */
+/** The parameters of `records.batchUpdate`, except its path parameters. */
 export type RecordsBatchUpdateParams = RecordBatchUpdateInput;
 
 /** The result of `records.batchUpdate`, by status. */
@@ -200,7 +200,7 @@ export type RecordsBatchUpdateInput = NonNullable<NonNullable<RecordsBatchUpdate
 /** The result of one input of `records.batchUpdate`. */
 export type RecordsBatchUpdateOutput = NonNullable<NonNullable<RecordsBatchUpdateResult["data"]>["results"]>[number];
 
-/** The parameters of `records.batchUpsert`, without those of its path. */
+/** The parameters of `records.batchUpsert`, except its path parameters. */
 export type RecordsBatchUpsertParams = RecordBatchUpsertInput;
 
 /** The result of `records.batchUpsert`, by status. */
@@ -214,7 +214,7 @@ export type RecordsBatchUpsertInput = NonNullable<NonNullable<RecordsBatchUpsert
 /** The result of one input of `records.batchUpsert`. */
 export type RecordsBatchUpsertOutput = NonNullable<NonNullable<RecordsBatchUpsertResult["data"]>["results"]>[number];
 
-/** The parameters of `records.batchArchive`, without those of its path. */
+/** The parameters of `records.batchArchive`, except its path parameters. */
 export type RecordsBatchArchiveParams = RecordBatchArchiveInput;
 
 /** The result of `records.batchArchive`, by status. */
@@ -250,7 +250,7 @@ export type RecordsMergeTicketsParams = RecordMergeInput;
 /** The result of `records.mergeTickets`, by status. */
 export type RecordsMergeTicketsResult = { status: 200; data: CrmRecord };
 
-/** The parameters of `records.search`, without those of its path. */
+/** The parameters of `records.search`, except its path parameters. */
 export type RecordsSearchParams = RecordSearchInput;
 
 /** The result of `records.search`, by status. */
@@ -285,7 +285,7 @@ export type TicketsArchiveResult = { status: 204; data: undefined };
 /** The result of `associations.createDefault`, by status. */
 export type AssociationsCreateDefaultResult = { status: 200; data: DefaultAssociationBatch };
 
-/** The parameters of `associations.create`, without those of its path. */
+/** The parameters of `associations.create`, except its path parameters. */
 export type AssociationsCreateParams = AssociationSpec[];
 
 /** The result of `associations.create`, by status. */
@@ -294,7 +294,7 @@ export type AssociationsCreateResult = { status: 201; data: LabeledAssociation }
 /** The result of `associations.delete`, by status. */
 export type AssociationsDeleteResult = { status: 204; data: undefined };
 
-/** The parameters of `associations.list`, without those of its path. */
+/** The parameters of `associations.list`, except its path parameters. */
 export interface AssociationsListParams {
   /** The cursor of the page to read: `paging.next.after` of the previous page. Omit it for the first page. */
   after?: string;
@@ -308,7 +308,7 @@ export type AssociationsListResult = { status: 200; data: AssociatedRecordPage }
 /** An item in the pages of `associations.list`. */
 export type AssociationsListItem = NonNullable<NonNullable<AssociationsListResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchRead`, without those of its path. */
+/** The parameters of `associations.batchRead`, except its path parameters. */
 export type AssociationsBatchReadParams = AssociationBatchReadInput;
 
 /** The result of `associations.batchRead`, by status. */
@@ -325,7 +325,7 @@ export type AssociationsBatchReadInput = NonNullable<NonNullable<AssociationsBat
 /** The result of one input of `associations.batchRead`. */
 export type AssociationsBatchReadOutput = NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchCreate`, without those of its path. */
+/** The parameters of `associations.batchCreate`, except its path parameters. */
 export type AssociationsBatchCreateParams = AssociationBatchCreateInput;
 
 /** The result of `associations.batchCreate`, by status. */
@@ -339,7 +339,7 @@ export type AssociationsBatchCreateInput = NonNullable<NonNullable<AssociationsB
 /** The result of one input of `associations.batchCreate`. */
 export type AssociationsBatchCreateOutput = NonNullable<NonNullable<AssociationsBatchCreateResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchCreateDefault`, without those of its path. */
+/** The parameters of `associations.batchCreateDefault`, except its path parameters. */
 export type AssociationsBatchCreateDefaultParams = AssociationBatchCreateDefaultInput;
 
 /** The result of `associations.batchCreateDefault`, by status. */
@@ -351,7 +351,7 @@ export type AssociationsBatchCreateDefaultInput = NonNullable<NonNullable<Associ
 /** The result of one input of `associations.batchCreateDefault`. */
 export type AssociationsBatchCreateDefaultOutput = NonNullable<NonNullable<AssociationsBatchCreateDefaultResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchArchive`, without those of its path. */
+/** The parameters of `associations.batchArchive`, except its path parameters. */
 export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
 
 /** The result of `associations.batchArchive`, by status. */
@@ -363,7 +363,7 @@ export type AssociationsBatchArchiveInput = NonNullable<NonNullable<Associations
 /** The result of one input of `associations.batchArchive`. */
 export type AssociationsBatchArchiveOutput = never;
 
-/** The parameters of `associations.batchArchiveLabels`, without those of its path. */
+/** The parameters of `associations.batchArchiveLabels`, except its path parameters. */
 export type AssociationsBatchArchiveLabelsParams = AssociationBatchArchiveLabelsInput;
 
 /** The result of `associations.batchArchiveLabels`, by status. */
@@ -378,13 +378,13 @@ export type AssociationsBatchArchiveLabelsOutput = never;
 /** The result of `associations.listLabels`, by status. */
 export type AssociationsListLabelsResult = { status: 200; data: AssociationTypeList };
 
-/** The parameters of `associations.createLabel`, without those of its path. */
+/** The parameters of `associations.createLabel`, except its path parameters. */
 export type AssociationsCreateLabelParams = AssociationLabelInput;
 
 /** The result of `associations.createLabel`, by status. */
 export type AssociationsCreateLabelResult = { status: 200; data: AssociationTypeList };
 
-/** The parameters of `associations.updateLabel`, without those of its path. */
+/** The parameters of `associations.updateLabel`, except its path parameters. */
 export type AssociationsUpdateLabelParams = AssociationLabelUpdate;
 
 /** The result of `associations.updateLabel`, by status. */
@@ -399,7 +399,7 @@ export type AssociationsListAllLimitsResult = { status: 200; data: AssociationLi
 /** The result of `associations.listLimits`, by status. */
 export type AssociationsListLimitsResult = { status: 200; data: AssociationLimitList };
 
-/** The parameters of `associations.batchCreateLimits`, without those of its path. */
+/** The parameters of `associations.batchCreateLimits`, except its path parameters. */
 export type AssociationsBatchCreateLimitsParams = AssociationBatchLimitsInput;
 
 /** The result of `associations.batchCreateLimits`, by status. */
@@ -413,7 +413,7 @@ export type AssociationsBatchCreateLimitsInput = NonNullable<NonNullable<Associa
 /** The result of one input of `associations.batchCreateLimits`. */
 export type AssociationsBatchCreateLimitsOutput = NonNullable<NonNullable<AssociationsBatchCreateLimitsResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchUpdateLimits`, without those of its path. */
+/** The parameters of `associations.batchUpdateLimits`, except its path parameters. */
 export type AssociationsBatchUpdateLimitsParams = AssociationBatchLimitsInput;
 
 /** The result of `associations.batchUpdateLimits`, by status. */
@@ -427,7 +427,7 @@ export type AssociationsBatchUpdateLimitsInput = NonNullable<NonNullable<Associa
 /** The result of one input of `associations.batchUpdateLimits`. */
 export type AssociationsBatchUpdateLimitsOutput = NonNullable<NonNullable<AssociationsBatchUpdateLimitsResult["data"]>["results"]>[number];
 
-/** The parameters of `associations.batchDeleteLimits`, without those of its path. */
+/** The parameters of `associations.batchDeleteLimits`, except its path parameters. */
 export type AssociationsBatchDeleteLimitsParams = AssociationBatchDeleteLimitsInput;
 
 /** The result of `associations.batchDeleteLimits`, by status. */
@@ -442,7 +442,7 @@ export type AssociationsBatchDeleteLimitsOutput = never;
 /** The result of `associationsV3.listTypes`, by status. */
 export type AssociationsV3ListTypesResult = { status: 200; data: AssociationTypeListV3 };
 
-/** The parameters of `associationsV3.batchCreate`, without those of its path. */
+/** The parameters of `associationsV3.batchCreate`, except its path parameters. */
 export type AssociationsV3BatchCreateParams = AssociationBatchCreateInputV3;
 
 /** The result of `associationsV3.batchCreate`, by status. */
@@ -456,7 +456,7 @@ export type AssociationsV3BatchCreateInput = NonNullable<NonNullable<Association
 /** The result of one input of `associationsV3.batchCreate`. */
 export type AssociationsV3BatchCreateOutput = NonNullable<NonNullable<AssociationsV3BatchCreateResult["data"]>["results"]>[number];
 
-/** The parameters of `associationsV3.batchRead`, without those of its path. */
+/** The parameters of `associationsV3.batchRead`, except its path parameters. */
 export type AssociationsV3BatchReadParams = AssociationBatchReadInputV3;
 
 /** The result of `associationsV3.batchRead`, by status. */
@@ -473,7 +473,7 @@ export type AssociationsV3BatchReadInput = NonNullable<NonNullable<AssociationsV
 /** The result of one input of `associationsV3.batchRead`. */
 export type AssociationsV3BatchReadOutput = NonNullable<NonNullable<AssociationsV3BatchReadResult["data"]>["results"]>[number];
 
-/** The parameters of `associationsV3.batchArchive`, without those of its path. */
+/** The parameters of `associationsV3.batchArchive`, except its path parameters. */
 export type AssociationsV3BatchArchiveParams = AssociationBatchArchiveInputV3;
 
 /** The result of `associationsV3.batchArchive`, by status. */
@@ -521,7 +521,7 @@ export type AssociationsV1BatchDeleteInput = NonNullable<AssociationsV1BatchDele
 /** The result of one input of `associationsV1.batchDelete`. */
 export type AssociationsV1BatchDeleteOutput = never;
 
-/** The parameters of `associationsV1.list`, without those of its path. */
+/** The parameters of `associationsV1.list`, except its path parameters. */
 export interface AssociationsV1ListParams {
   /** The maximum number of ids to return, up to 100. */
   limit?: number;

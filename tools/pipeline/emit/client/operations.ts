@@ -71,7 +71,7 @@ function kindOf({ mediaType, isStructure }: Result): "any" | "text" | "blob" | u
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
   const { mediaType, placement, member } = body;
   return {
-    // The parameter `boundary` is omitted, because fetch adds it. A range such as `*/*` is not valid in a request.
+    // The parameter `boundary` is omitted, because fetch adds it. Media ranges are replaced, because a request must name a media type.
     mediaType:
       mediaType === "application/json"
         ? undefined

@@ -37,7 +37,7 @@ import type {
  * ```ts
  * await broadcasts.listChannels(connection);
  * ```
- * @deprecated Neither an end nor a replacement has been announced.
+ * @deprecated Neither an end date nor a replacement has been announced.
  */
 export function listChannels(connection: Connection, options?: CallOptions): Call<BroadcastsListChannelsResult> {
   return connection.call<BroadcastsListChannelsResult>($operations.broadcastsListChannels, [], undefined, options);
@@ -65,7 +65,7 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
  * ```ts
  * await broadcasts.list(connection, { status: "WAITING", channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014" });
  * ```
- * @deprecated Neither an end nor a replacement has been announced.
+ * @deprecated Neither an end date nor a replacement has been announced.
  */
 export function list(connection: Connection, parameters?: BroadcastsListParams, options?: CallOptions): Call<BroadcastsListResult> {
   return connection.call<BroadcastsListResult>($operations.broadcastsList, [], parameters, options);
@@ -98,7 +98,7 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
  *   content: { body: "Replacement sensors are on their way to Larkspur Bikes." },
  * });
  * ```
- * @deprecated Neither an end nor a replacement has been announced.
+ * @deprecated Neither an end date nor a replacement has been announced.
  */
 export function create(connection: Connection, parameters: BroadcastsCreateParams, options?: CallOptions): Call<BroadcastsCreateResult> {
   return connection.call<BroadcastsCreateResult>($operations.broadcastsCreate, [], parameters, options);
@@ -127,7 +127,7 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  * ```ts
  * await broadcasts.get(connection, "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
  * ```
- * @deprecated Neither an end nor a replacement has been announced.
+ * @deprecated Neither an end date nor a replacement has been announced.
  */
 export function get(connection: Connection, broadcastGuid: string, options?: CallOptions): Call<BroadcastsGetResult> {
   return connection.call<BroadcastsGetResult>($operations.broadcastsGet, [broadcastGuid], undefined, options);
@@ -156,7 +156,7 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  * ```ts
  * await broadcasts.delete(connection, "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
  * ```
- * @deprecated Neither an end nor a replacement has been announced.
+ * @deprecated Neither an end date nor a replacement has been announced.
  */
 function delete_(connection: Connection, broadcastGuid: string, options?: CallOptions): Call<BroadcastsDeleteResult> {
   return connection.call<BroadcastsDeleteResult>($operations.broadcastsDelete, [broadcastGuid], undefined, options);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Chance, chanceOf } from "../oracleMutations.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Server } from "./server.ts";
 import { startServer } from "./server.ts";
 import { count, lookFor, openLedgers, reportOn, someResponses, type TortureOptions, type TortureReport, write } from "./torture.ts";
-import type { Ledger } from "./writers.ts";
 
 const backWithinMs = 180_000;
 

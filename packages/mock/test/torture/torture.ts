@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Platform } from "../behaviour/rows.ts";
 import { type Chance, chanceOf } from "../oracleMutations.ts";
+import { contact, type Ledger, openLedger } from "./ledger.ts";
+import { searchDifferences } from "./searchDifferences.ts";
 import { killWhileStarting, type Server, startServer } from "./server.ts";
 import { viewOf } from "./view.ts";
-import { contact, keepWriting, type Ledger, openLedger } from "./writers.ts";
+import { keepWriting } from "./writers.ts";
 
 export interface TortureOptions {
   readonly database: string;
@@ -78,7 +80,7 @@ export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): P
   const violations: string[] = [];
   for (const { account, writes, tickets, surprises } of ledgers) {
     const view = await viewOf(platform, account, [contact], tickets);
-    violations.push(...surprises);
+    violations.push(...surprises, ...(await searchDifferences(platform, account)));
     for (const { what, acknowledged, extent } of writes) {
       const found = extent(view);
       if (found === "part" || (acknowledged && found === "none"))

@@ -47,3 +47,23 @@ export async function viewOf(
     return found;
   }
 }
+
+interface SeenRecord {
+  readonly id: string;
+  readonly archivedAt?: string;
+  readonly properties: Readonly<Record<string, string | readonly { readonly value: string }[]>>;
+}
+
+export function recordIn(view: View, type: string, id: string): SeenRecord | undefined {
+  return recordsIn(view, type).find((record) => record.id === id);
+}
+
+export function recordsIn({ snapshot }: View, type: string): readonly SeenRecord[] {
+  return snapshot.records?.[type] ?? [];
+}
+
+/** Returns all values that a property has had, newest first. */
+export function valuesOf(record: SeenRecord | undefined, name: string): readonly string[] {
+  const values = record?.properties[name] ?? [];
+  return typeof values === "string" ? [values] : values.map(({ value }) => value);
+}

@@ -37,5 +37,5 @@ export const associationsV1: HandlersOfArea<"associationsV1"> = {
       return { status: 200, body: {} };
     },
   },
-  "associationsV1.list": { kind: "reads", run: list },
+  "associationsV1.list": { kind: "readsTogether", run: list },
 };

@@ -18,7 +18,7 @@ const defaultLimit = 10;
 
 export const records: HandlersOfArea<"records"> = {
   "records.list": {
-    kind: "reads",
+    kind: "readsTogether",
     async run({ path, query }, context) {
       const type = accessedType(path.objectType, "read", context);
       const { store, now } = context;
@@ -54,7 +54,7 @@ export const records: HandlersOfArea<"records"> = {
     },
   },
   "records.get": {
-    kind: "reads",
+    kind: "readsTogether",
     async run({ path, query }, context) {
       const type = accessedType(path.objectType, "read", context);
       const { store } = context;

@@ -28,9 +28,17 @@ type SuccessesOf<Responses> = {
 /** The successful results of an operation. Errors are thrown as a `Rejection`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
-/** `reads` must not write; `writes` holds the account's lock; `open` requires no access token and looks up the account. */
+/**
+ * - `reads` must not write.
+ * - `readsTogether` must not write, and all its reads see the same state of the account.
+ * - `writes` holds the account's lock.
+ * - `open` requires no access token, and looks up the account.
+ */
 export type Handler<Operation extends OperationShape> =
-  | { readonly kind: "reads" | "writes"; readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>> }
+  | {
+      readonly kind: "reads" | "readsTogether" | "writes";
+      readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>>;
+    }
   | { readonly kind: "open"; readonly run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>> };
 
 export type HandlersOf<Operations extends object> = {

@@ -41,7 +41,9 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
   if (accountId === undefined || !profile || !accessToken)
     throw new Error("An operation that requires an access token was called without one.");
-  if (handler.kind === "reads") return handler.run(input, accountContext(occasion, store.account(accountId), { profile, accessToken }));
+  const read = (account: AccountStore) => handler.run(input, accountContext(occasion, account, { profile, accessToken }));
+  if (handler.kind === "reads") return read(store.account(accountId));
+  if (handler.kind === "readsTogether") return store.readTogether(accountId, read);
   const work = async (account: AccountStore): Promise<Result> => {
     // While waiting for the lock, the token may have been revoked or the account suspended.
     const holder = await account.holder(tokenHash);

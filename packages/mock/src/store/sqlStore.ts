@@ -37,6 +37,10 @@ export class SqlStore implements Store {
     return new SqlAccount({ account: accountId, connection: this.#reading });
   }
 
+  async readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result> {
+    return this.#database.readTogether((connection) => work(new SqlAccount({ account: accountId, connection })));
+  }
+
   async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result> {
     return this.#database.transaction(async (connection) => {
       const locked = await lockAccount(connection, accountId);

@@ -4,6 +4,8 @@ import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument }
 export interface Store {
   /** Returns the store of an account, for reading, even if the account does not exist. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
+  /** Runs reads that see the same state of an account. */
+  readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
   /**
    * Runs `work` in a transaction that holds the account's lock, so the data cannot change between its reads and writes. Rolls back when
    * `work` rejects.

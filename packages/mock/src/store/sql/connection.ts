@@ -11,6 +11,8 @@ export interface Connection {
 export interface Database extends Connection {
   /** Counts possible changes to the database; `undefined` if other processes can change it. */
   readonly changes: number | undefined;
+  /** Runs reads that see the same state of the database. */
+  readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /**
    * Rolls back when `work` rejects.
    * @param account transactions of one account wait for each other before they take a connection
@@ -19,7 +21,7 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
-export function forReading(database: Database): Connection {
+export function forReading(database: Connection): Connection {
   return {
     dialect: database.dialect,
     execute: (sql, parameters) => (sql.startsWith("select") ? database.execute(sql, parameters) : Promise.reject(needsTransaction())),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
-import { type Connection, type Database, inside, type Row, rejectInside } from "./connection.ts";
+import { type Connection, type Database, forReading, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
 const postgres: Dialect = {
@@ -120,20 +120,25 @@ class PostgresDatabase implements Database {
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
     rejectInside(this);
-    if (account === undefined) return this.#transaction(work);
+    if (account === undefined) return this.#transaction("read committed", work);
     const asked = performance.now();
     return this.#turns.take(account, () => {
       if (performance.now() - asked > this.#patienceMs) throw new DatabaseBusy("lock");
-      return this.#transaction(work);
+      return this.#transaction("read committed", work);
     });
   }
 
-  async #transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    rejectInside(this);
+    return this.#transaction("repeatable read read only", (connection) => work(forReading(connection)));
+  }
+
+  async #transaction<Result>(isolation: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     if (this.#pool.ending) throw new StoreClosed();
     const client = await connect(this.#pool);
     let broken = false;
     try {
-      await run(client, "begin isolation level read committed", []);
+      await run(client, `begin isolation level ${isolation}`, []);
       const result = await inside(this, (sql, parameters) => run(client, sql, parameters), work);
       await run(client, "commit", []);
       return result;

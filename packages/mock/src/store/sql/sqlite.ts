@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseFailed, DatabaseRejected, NoSuchAccount, StoreClosed } from "../errors.ts";
-import { type Connection, type Database, inside, type Row, rejectInside } from "./connection.ts";
+import { type Connection, type Database, forReading, inside, type Row, rejectInside } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
 const sqlite: Dialect = {
@@ -154,6 +154,17 @@ class SqliteDatabase implements Database {
         throw error;
       }
     });
+  }
+
+  async readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    rejectInside(this);
+    return this.#inTurn(() =>
+      inside(
+        this,
+        async (sql, parameters) => this.#run(sql, parameters),
+        (connection) => work(forReading(connection)),
+      ),
+    );
   }
 
   async close(): Promise<void> {

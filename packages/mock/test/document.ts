@@ -10,6 +10,8 @@ export interface DeclaredOperation {
   readonly method: string;
   readonly path: string;
   readonly secured: boolean;
+  /** Any one of them gives access to the operation. */
+  readonly scopes: readonly string[];
   readonly parameters: readonly DeclaredParameter[];
   readonly mediaType: string | undefined;
   /** A JSON pointer to the schema of the request body. */
@@ -76,11 +78,13 @@ function declared(path: string, method: string, node: Node): DeclaredOperation {
   const [mediaType, media] = content[0] ?? [];
   const pointer = `#/paths/${escaped(path)}/${method}`;
   const parameters = (node["parameters"] ?? []) as readonly unknown[];
+  const security = node["security"] as readonly Readonly<Record<string, readonly string[]>>[];
   return {
     id: String(node["operationId"]),
     method: method.toUpperCase(),
     path,
-    secured: (node["security"] as readonly unknown[]).length > 0,
+    secured: security.length > 0,
+    scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
     parameters: parameters.map(at).map((one) => ({ name: String(one["name"]), place: String(one["in"]), examples: examplesOf(one) })),
     mediaType,
     bodySchema: `${pointer}/requestBody/content/${escaped(mediaType ?? "")}/schema`,

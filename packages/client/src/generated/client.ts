@@ -229,7 +229,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -264,7 +264,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
    *   - 429: The request exceeded a rate limit.
    *
@@ -298,7 +298,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -332,7 +332,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 409: A name or a unique value is already in use.
    *   - 429: The request exceeded a rate limit.
@@ -361,7 +361,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -394,7 +394,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -426,7 +426,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
    *   - 429: The request exceeded a rate limit.
    *
@@ -461,7 +461,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
    *   - 429: The request exceeded a rate limit.
    *
@@ -500,7 +500,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
    *   - 429: The request exceeded a rate limit.
    *
@@ -538,7 +538,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -565,7 +565,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -592,7 +592,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -619,7 +619,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -646,7 +646,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -681,7 +681,7 @@ export interface RecordsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -724,7 +724,7 @@ export interface MeetingsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -754,7 +754,7 @@ export interface TicketsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -780,12 +780,12 @@ export interface AssociationsOperations {
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The records are associated.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -813,12 +813,12 @@ export interface AssociationsOperations {
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 201: The records are associated by these types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -845,12 +845,12 @@ export interface AssociationsOperations {
    *
    * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The records are not associated.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -874,12 +874,12 @@ export interface AssociationsOperations {
    *
    * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: One page of the associated records, in the order of their ids.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -904,14 +904,14 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
    * - 207: Some or all records have no associations. `results` contains the others.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -937,14 +937,14 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 2000 items in `inputs`.
    * - 201: All associations of the batch exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -983,13 +983,13 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - Limit: at most 2000 items in `inputs`.
    * - 200: All associations of the batch exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1015,12 +1015,12 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The records are not associated.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1042,12 +1042,12 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The associations do not have these types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1075,12 +1075,12 @@ export interface AssociationsOperations {
    *
    * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: The types, in the order of their ids.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1104,12 +1104,12 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The label was created. A pair has two results, the first of which is the requested direction.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1131,12 +1131,12 @@ export interface AssociationsOperations {
    *
    * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The label has the new text.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1160,12 +1160,12 @@ export interface AssociationsOperations {
    *
    * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 204: The label does not exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -1187,11 +1187,11 @@ export interface AssociationsOperations {
    *
    * `GET /crm/associations/2026-03/definitions/configurations/all`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: The limits, in the order of their type ids.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1208,12 +1208,12 @@ export interface AssociationsOperations {
    *
    * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - 200: The limits, in the order of their type ids.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1236,13 +1236,13 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 201: The limits were created.
    * - 207: Some types already have a limit. `results` contains the others.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1263,13 +1263,13 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The limits were changed.
    * - 207: Some types have no limit. `results` contains the others.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1287,12 +1287,12 @@ export interface AssociationsOperations {
    *
    * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
    *
-   * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+   * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The types have no limit.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1323,7 +1323,7 @@ export interface AssociationsV3Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1360,7 +1360,7 @@ export interface AssociationsV3Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1402,7 +1402,7 @@ export interface AssociationsV3Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1427,7 +1427,7 @@ export interface AssociationsV3Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -1461,7 +1461,7 @@ export interface AssociationsV1Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1493,7 +1493,7 @@ export interface AssociationsV1Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1528,7 +1528,7 @@ export interface AssociationsV1Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1555,7 +1555,7 @@ export interface AssociationsV1Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1595,7 +1595,7 @@ export interface AssociationsV1Operations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -1849,7 +1849,7 @@ export interface TransactionalEmailOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1893,7 +1893,7 @@ export interface SmtpTokensOperations {
    * - 200: The tokens, without their passwords.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1917,7 +1917,7 @@ export interface SmtpTokensOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -1941,7 +1941,7 @@ export interface SmtpTokensOperations {
    * - 200: The token, with its new password.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -1973,7 +1973,7 @@ export interface PagesOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -2001,7 +2001,7 @@ export interface DomainsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -2021,7 +2021,7 @@ export interface DomainsOperations {
    * - 200: The domain.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -2065,7 +2065,7 @@ export interface EventDefinitionsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
    *   - 429: The request exceeded a rate limit.
    *
@@ -2117,7 +2117,7 @@ export interface BroadcastsOperations {
    * - 200: All channels of the account.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -2142,7 +2142,7 @@ export interface BroadcastsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -2168,7 +2168,7 @@ export interface BroadcastsOperations {
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
    *
    * @example
@@ -2196,7 +2196,7 @@ export interface BroadcastsOperations {
    * - 200: The broadcast.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *
@@ -2222,7 +2222,7 @@ export interface BroadcastsOperations {
    * - 200: The broadcast was canceled.
    * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
-   *   - 403: The access token has none of the scopes that this operation accepts.
+   *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
    *

@@ -31,7 +31,7 @@ export const records: HandlersOfArea<"records"> = {
         type,
         shown.map((record) => crmRecordOf(record, wanted)),
         query.associations,
-        store,
+        context,
       );
       const next = found[limit];
       return { status: 200, body: next ? { results, paging: { next: { after: next.id } } } : { results } };
@@ -43,7 +43,7 @@ export const records: HandlersOfArea<"records"> = {
       const type = accessedType(path.objectType, "write", context);
       rejectInvalidNames(type, properties, "properties");
       const { store } = context;
-      const others = await newAssociations(type, associations, store, "associations");
+      const others = await newAssociations(type, associations, context, "associations");
       const record = await newRecord(type.typeId, properties, context);
       await storeRecord(record, context);
       await associateWithinLimits(
@@ -60,7 +60,7 @@ export const records: HandlersOfArea<"records"> = {
       const { store } = context;
       const record = await pathRecord(store.records, type, path.recordId, { ...query, now: context.now });
       const wanted = await requestedProperties(store.records, type.typeId, query, [record]);
-      const [body] = await withAssociations(type, [crmRecordOf(record, wanted)], query.associations, store);
+      const [body] = await withAssociations(type, [crmRecordOf(record, wanted)], query.associations, context);
       return { status: 200, body: body ?? crmRecordOf(record, wanted) };
     },
   },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { searchRows } from "./records/search.ts";
 import { expectInvalid, expectNotFound } from "./rejections.ts";
-import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
+import { type Call, demoTime, type Platform, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 
 const base = "/crm/objects/2026-03";
 const day = 24 * 60 * 60 * 1000;
@@ -31,6 +31,20 @@ export const rows: Rows = {
   "records-scopes": async (platform) => {
     const types = { tickets: ["tickets", "tickets"], "0-2": scopesOf("companies"), deals: scopesOf("deals"), "2-7": scopesOf("custom") };
     for (const [type, [read = "", write = ""]] of Object.entries(types)) await expectScopes(platform, type, read, write);
+  },
+  "records-scopes-of-associations": async (platform) => {
+    const account = await platform.account({ scopes: ["crm.objects.contacts.read", "crm.objects.contacts.write"] });
+    const types = [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 279 }];
+    const filter = { propertyName: "associations.companies", operator: "HAS_PROPERTY" };
+    const calls: [Call, string][] = [
+      [{ path: `${base}/contacts`, body: { properties: {}, associations: [{ to: { id: "5201" }, types }] } }, "write"],
+      [{ path: `${base}/contacts`, query: { associations: "companies" } }, "read"],
+      [{ path: `${base}/contacts/search`, body: { filterGroups: [{ filters: [filter] }] } }, "read"],
+    ];
+    for (const [call, action] of calls) {
+      const { status, body } = await account.call(call);
+      expect([status, body.errors[0].context]).toEqual([403, { requiredGranularScopes: [`crm.objects.companies.${action}`] }]);
+    }
   },
   "records-scopes-of-activities": async (platform) => {
     const [read = "", write = ""] = scopesOf("contacts");

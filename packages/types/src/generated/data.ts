@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c02e3fd69c4ccf4a2e34c6e9dde1e2b113f468a4268f1b061e33d2391d350246";
+export const contentHash: string = "sha256-423d0fdd58f768b27a0e0c8baadccbc0411765d590bf422086b4ed3b071e5b53";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -637,7 +637,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.create": {
     ...{
@@ -651,7 +651,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "201"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.delete": {
     ...{
@@ -665,7 +665,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.list": {
     ...{
@@ -686,7 +686,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[0] ?? [],
   },
   "associations.batchRead": {
     ...{
@@ -728,7 +728,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[0] ?? [],
   },
   "associations.batchCreate": {
     ...{
@@ -762,7 +762,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.batchCreateDefault": {
     ...{
@@ -794,7 +794,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.batchArchive": {
     ...{
@@ -811,7 +811,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.batchArchiveLabels": {
     ...{
@@ -828,7 +828,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.listLabels": {
     ...{
@@ -842,7 +842,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[0] ?? [],
   },
   "associations.createLabel": {
     ...{
@@ -856,7 +856,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.updateLabel": {
     ...{
@@ -870,7 +870,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.deleteLabel": {
     ...{
@@ -884,7 +884,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.listAllLimits": {
     ...{
@@ -898,7 +898,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[0] ?? [],
   },
   "associations.listLimits": {
     ...{
@@ -912,7 +912,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[0] ?? [],
   },
   "associations.batchCreateLimits": {
     ...{
@@ -940,7 +940,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "207"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.batchUpdateLimits": {
     ...{
@@ -968,7 +968,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "207"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associations.batchDeleteLimits": {
     ...{
@@ -985,7 +985,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[1] ?? [],
   },
   "associationsV3.listTypes": {
     ...{

@@ -129,12 +129,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1default~1{toObjectType}~1{toObjectId}/put",
     grade: "assumed",
-    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, the errors and listing both directions are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, the errors and listing both directions are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put",
     grade: "assumed",
-    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put/requestBody/content/application~1json/schema",
@@ -144,12 +144,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/delete",
     grade: "assumed",
-    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get",
     grade: "assumed",
-    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get/parameters/3",
@@ -159,47 +159,47 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 are observed for v3; applying both here is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 are observed for v3; applying both here is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1associate~1default/post",
     grade: "assumed",
-    note: "The request body and the status 200 are documented, without a 207. We therefore reject the whole batch if records do not exist. The limit of 2,000 inputs, which is documented for other creations, and both directions in the results are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The request body and the status 200 are documented, without a 207. We therefore reject the whole batch if records do not exist. The limit of 2,000 inputs, which is documented for other creations, and both directions in the results are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1labels~1archive/post",
     grade: "assumed",
-    note: "The request body, the status 200 with a body, keeping the unlabeled type and removing all types with it are documented. Ignoring types that an association does not have is our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The request body, the status 200 with a body, keeping the unlabeled type and removing all types with it are documented. Ignoring types that an association does not have is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/post",
     grade: "assumed",
-    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/put",
     grade: "assumed",
-    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete",
     grade: "assumed",
-    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete/parameters/2/schema",
@@ -209,27 +209,27 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1all/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes of which any one is sufficient; requiring a scope for reading is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1update/post",
     grade: "assumed",
-    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1purge/post",
     grade: "assumed",
-    note: "The path, the request body and the status 200 are documented. The body of the response and ignoring types without a limit are our choice. The public sources name no scopes for this operation, so it accepts the same scopes as associations v3."
+    note: "The path, the request body and the status 200 are documented. The body of the response and ignoring types without a limit are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
@@ -1857,8 +1857,15 @@ export const fidelity: readonly EvidenceMark[] = [
 export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
-    rule: "associations-any-scope",
-    text: "Each operation accepts any one of the 65 scopes of associations v3. A request whose token has none of them returns 403.",
+    rule: "associations-scopes",
+    text: "Reading associations, labels and limits requires the scopes for reading both object types, and changing them requires the scopes for writing both. A request without them gets a 403 that names the missing scopes.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-scopes-of-all-limits",
+    text: "Listing the limits of the whole account requires the scope for reading any object type.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5186,6 +5193,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "Reading and writing records requires the scope of the object type; a request without it gets a 403 that names the scope.",
     grade: "documented",
     source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-scopes-of-associations",
+    text: "Creating associations with a record, reading them with a record, and searching by them also require the scopes of the associated object types.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",

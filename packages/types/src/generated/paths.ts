@@ -3511,9 +3511,9 @@ export interface components {
             };
         };
         /**
-         * The access token has none of the scopes that this operation accepts. The first entry of `errors` lists these
-         * scopes. Any one of them is sufficient. The example shows the scope for reading meetings. A client-credentials
-         * token is rejected with the category FORBIDDEN, whatever its scopes.
+         * The access token lacks a scope that this operation requires. The first entry of `errors` lists scopes, and its
+         * message says whether all of them are missing, or whether any one of them is sufficient. The example shows the scope
+         * for reading meetings. A client-credentials token is rejected with the category FORBIDDEN, whatever its scopes.
          */
         MissingScopes: {
             headers: {

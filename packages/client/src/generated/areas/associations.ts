@@ -71,12 +71,12 @@ import type {
  *
  * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The records are associated.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -107,12 +107,12 @@ export function createDefault(connection: Connection, fromObjectType: "contacts"
  *
  * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 201: The records are associated by these types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -142,12 +142,12 @@ export function create(connection: Connection, fromObjectType: "contacts" | "com
  *
  * `DELETE /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The records are not associated.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -174,12 +174,12 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
  *
  * `GET /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: One page of the associated records, in the order of their ids.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -210,14 +210,14 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
  * - 207: Some or all records have no associations. `results` contains the others.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -250,14 +250,14 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 2000 items in `inputs`.
  * - 201: All associations of the batch exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -302,13 +302,13 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/associate/default`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - Limit: at most 2000 items in `inputs`.
  * - 200: All associations of the batch exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -340,12 +340,12 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/archive`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The records are not associated.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -373,12 +373,12 @@ export function batchArchive(connection: Connection, fromObjectType: "contacts" 
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/labels/archive`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The associations do not have these types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -412,12 +412,12 @@ export function batchArchiveLabels(connection: Connection, fromObjectType: "cont
  *
  * `GET /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: The types, in the order of their ids.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -444,12 +444,12 @@ export function listLabels(connection: Connection, fromObjectType: "contacts" | 
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The label was created. A pair has two results, the first of which is the requested direction.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -474,12 +474,12 @@ export function createLabel(connection: Connection, fromObjectType: "contacts" |
  *
  * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The label has the new text.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -506,12 +506,12 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
  *
  * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 204: The label does not exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -536,11 +536,11 @@ export function deleteLabel(connection: Connection, fromObjectType: "contacts" |
  *
  * `GET /crm/associations/2026-03/definitions/configurations/all`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: The limits, in the order of their type ids.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -560,12 +560,12 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
  *
  * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - 200: The limits, in the order of their type ids.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -591,13 +591,13 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/create`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 201: The limits were created.
  * - 207: Some types already have a limit. `results` contains the others.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -624,13 +624,13 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/update`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The limits were changed.
  * - 207: Some types have no limit. `results` contains the others.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -654,12 +654,12 @@ export function batchUpdateLimits(connection: Connection, fromObjectType: "conta
  *
  * `POST /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}/batch/purge`
  *
- * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
+ * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The types have no limit.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.

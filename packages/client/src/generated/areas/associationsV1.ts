@@ -44,7 +44,7 @@ import type {
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -79,7 +79,7 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -120,7 +120,7 @@ export function batchCreate(connection: Connection, parameters: AssociationsV1Ba
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -150,7 +150,7 @@ function delete_(connection: Connection, parameters: AssociationsV1DeleteParams,
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -196,7 +196,7 @@ export function batchDelete(connection: Connection, parameters: AssociationsV1Ba
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *

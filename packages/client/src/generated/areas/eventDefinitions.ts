@@ -40,7 +40,7 @@ import type {
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
  *

@@ -68,7 +68,7 @@ import type {
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -109,7 +109,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
  *
@@ -146,7 +146,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -183,7 +183,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
@@ -215,7 +215,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -251,7 +251,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -289,7 +289,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
  *
@@ -330,7 +330,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
  *
@@ -375,7 +375,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
  *   - 429: The request exceeded a rate limit.
  *
@@ -419,7 +419,7 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
@@ -452,7 +452,7 @@ export function batchArchive(connection: Connection, objectType: "contacts" | "c
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -482,7 +482,7 @@ export function mergeContacts(connection: Connection, parameters: RecordsMergeCo
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -512,7 +512,7 @@ export function mergeCompanies(connection: Connection, parameters: RecordsMergeC
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -542,7 +542,7 @@ export function mergeDeals(connection: Connection, parameters: RecordsMergeDeals
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *
@@ -580,7 +580,7 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.

@@ -25,7 +25,7 @@ import type {
  * - 200: The tokens, without their passwords.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -52,7 +52,7 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
  *
  * @example
@@ -79,7 +79,7 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
  * - 200: The token, with its new password.
  * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
- *   - 403: The access token has none of the scopes that this operation accepts.
+ *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
  *

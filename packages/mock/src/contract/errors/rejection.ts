@@ -102,9 +102,9 @@ export function unauthenticated(): Rejection {
   return new Rejection("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** @param scopes any one of them is sufficient */
-export function missingScopes(scopes: readonly string[]): Rejection {
-  const needed = scopes.length === 1 ? "the scope" : "one of the scopes";
+/** @param required whether the token must have all scopes, or whether one of them is sufficient */
+export function missingScopes(scopes: readonly string[], required: "all" | "one" = "one"): Rejection {
+  const needed = scopes.length === 1 ? "the scope" : `${required} of the scopes`;
   return new Rejection("MISSING_SCOPES", "The access token lacks a scope that this operation requires.", {
     problems: [
       {

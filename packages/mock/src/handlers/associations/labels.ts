@@ -7,7 +7,7 @@ import { problemOf, rejectIfAny } from "../common/problems.ts";
 import type { Run } from "../handlers.ts";
 import type { ObjectType } from "../records/objectTypes.ts";
 import { type AssociationTypes, associationTypesOf, bothDirections, defaultAssociationTypes, unlabeledType } from "./associationTypes.ts";
-import { objectTypesOf } from "./rejections.ts";
+import { accessedTypes } from "./rejections.ts";
 import { shownType } from "./specs.ts";
 
 /** An account can define this many labels for two object types. */
@@ -17,14 +17,16 @@ const maxLabels = 10;
 const firstId = 1001;
 const idCount = 2_000_000_000;
 
-export const listLabels: Run<"associations.listLabels"> = async ({ path }, { store }) => {
-  const { from, to } = objectTypesOf(path);
+export const listLabels: Run<"associations.listLabels"> = async ({ path }, context) => {
+  const { from, to } = accessedTypes(path, "read", context);
+  const { store } = context;
   const types = (await associationTypesOf(store.documents)).between(from.typeId, to.typeId);
   return { status: 200, body: { results: types.map(shownType).sort((one, other) => one.typeId - other.typeId) } };
 };
 
-export const createLabel: Run<"associations.createLabel"> = async ({ path, body }, { store }) => {
-  const { from, to } = objectTypesOf(path);
+export const createLabel: Run<"associations.createLabel"> = async ({ path, body }, context) => {
+  const { from, to } = accessedTypes(path, "write", context);
+  const { store } = context;
   const { id, inverse } = await defineLabel(store, from, to, body);
   const results: ShownType[] = [{ category: "USER_DEFINED", typeId: id, label: body.label }];
   if (body.inverseLabel !== undefined) results.push({ category: "USER_DEFINED", typeId: inverse, label: body.inverseLabel });
@@ -57,8 +59,9 @@ export async function defineLabel(store: AccountStore, from: ObjectType, to: Obj
   return created;
 }
 
-export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body }, { store }) => {
-  const { from, to } = objectTypesOf(path);
+export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body }, context) => {
+  const { from, to } = accessedTypes(path, "write", context);
+  const { store } = context;
   const { associationTypeId: id } = body;
   const directions = await labelWith(store, from, to, id);
   if (!directions)
@@ -87,8 +90,9 @@ export async function renameLabel(
   await putLabels(store, [{ ...there, label }, ...(back && inverse !== undefined ? [{ ...back, label: inverse }] : [])]);
 }
 
-export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, { store }) => {
-  const { from, to } = objectTypesOf(path);
+export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, context) => {
+  const { from, to } = accessedTypes(path, "write", context);
+  const { store } = context;
   const id = path.associationTypeId;
   if (defaultAssociationTypes.withId(id))
     return rejected(problemOf("associationTypeId", "custom", "must be the type id of a label that the account created", id));

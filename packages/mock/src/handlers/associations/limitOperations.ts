@@ -1,10 +1,11 @@
 import type { AssociationLimit as ShownLimit, StandardError } from "@crm-platform/types";
+import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { completed } from "../common/batch.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import type { Run } from "../handlers.ts";
 import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
-import { objectTypesOf } from "./rejections.ts";
+import { accessedTypes } from "./rejections.ts";
 import { categoryOf, typeWith, unknownType } from "./specs.ts";
 
 type Path = Parameters<Run<"associations.listLimits">>[0]["path"];
@@ -14,42 +15,43 @@ export const listAllLimits: Run<"associations.listAllLimits"> = async (_, { stor
   return { status: 200, body: { results: await shownLimits(store, () => true) } };
 };
 
-export const listLimits: Run<"associations.listLimits"> = async ({ path }, { store }) => {
-  const { from, to } = objectTypesOf(path);
-  const results = await shownLimits(store, (type) => type.fromType === from.typeId && type.toType === to.typeId);
+export const listLimits: Run<"associations.listLimits"> = async ({ path }, context) => {
+  const { from, to } = accessedTypes(path, "read", context);
+  const results = await shownLimits(context.store, (type) => type.fromType === from.typeId && type.toType === to.typeId);
   return { status: 200, body: { results } };
 };
 
-export const batchCreateLimits: Run<"associations.batchCreateLimits"> = async ({ path, body }, { store, now }) => {
-  const { results, failed } = await putLimits(store, path, body, "create");
-  const batch = { ...completed(now), results };
+export const batchCreateLimits: Run<"associations.batchCreateLimits"> = async ({ path, body }, context) => {
+  const { results, failed } = await putLimits(context, path, body, "create");
+  const batch = { ...completed(context.now), results };
   if (failed.length === 0) return { status: 201, body: batch };
   const errors = failed.map((typeId) => failure("409", "CONFLICT", "This association type already has a limit.", typeId));
   return { status: 207, body: { ...batch, numErrors: errors.length, errors } };
 };
 
-export const batchUpdateLimits: Run<"associations.batchUpdateLimits"> = async ({ path, body }, { store, now }) => {
-  const { results, failed } = await putLimits(store, path, body, "update");
-  const batch = { ...completed(now), results };
+export const batchUpdateLimits: Run<"associations.batchUpdateLimits"> = async ({ path, body }, context) => {
+  const { results, failed } = await putLimits(context, path, body, "update");
+  const batch = { ...completed(context.now), results };
   if (failed.length === 0) return { status: 200, body: batch };
   const errors = failed.map((typeId) => failure("404", "OBJECT_NOT_FOUND", "This association type has no limit.", typeId));
   return { status: 207, body: { ...batch, numErrors: errors.length, errors } };
 };
 
-export const batchDeleteLimits: Run<"associations.batchDeleteLimits"> = async ({ path, body }, { store, now }) => {
-  await typesIn(store, path, body.inputs);
-  for (const { typeId } of body.inputs) await store.documents.delete("associationLimit", String(typeId));
-  return { status: 200, body: completed(now) };
+export const batchDeleteLimits: Run<"associations.batchDeleteLimits"> = async ({ path, body }, context) => {
+  await typesIn(context, path, body.inputs);
+  for (const { typeId } of body.inputs) await context.store.documents.delete("associationLimit", String(typeId));
+  return { status: 200, body: completed(context.now) };
 };
 
 /** @returns the limits that were stored, and the types that already have a limit or, for an update, have none */
 async function putLimits(
-  store: AccountStore,
+  context: Context,
   path: Path,
   { inputs }: Batch,
   action: "create" | "update",
 ): Promise<{ results: ShownLimit[]; failed: number[] }> {
-  const types = await typesIn(store, path, inputs);
+  const { store } = context;
+  const types = await typesIn(context, path, inputs);
   const limited = new Set((await store.documents.list("associationLimit")).map(({ document }) => document.typeId));
   // The last of several inputs for the same type wins.
   const last = [...new Map(inputs.map((input) => [input.typeId, input])).values()];
@@ -67,14 +69,14 @@ async function putLimits(
   };
 }
 
-/** @throws Rejection when an input has a type that does not lead from one object type to the other */
+/** @throws Rejection when the token lacks a scope, or an input has a type that does not lead from one object type to the other */
 async function typesIn(
-  store: AccountStore,
+  context: Context,
   path: Path,
   inputs: readonly { readonly category: string; readonly typeId: number }[],
 ): Promise<readonly AssociationType[]> {
-  const { from, to } = objectTypesOf(path);
-  const types = (await associationTypesOf(store.documents)).between(from.typeId, to.typeId);
+  const { from, to } = accessedTypes(path, "write", context);
+  const types = (await associationTypesOf(context.store.documents)).between(from.typeId, to.typeId);
   rejectIfAny(
     inputs.flatMap(({ category, typeId }, index) =>
       typeWith(types, category, typeId) ? [] : [unknownType(`inputs[${index}].typeId`, typeId)],

@@ -7,7 +7,7 @@ import { currentIds } from "../records/recyclingBin.ts";
 import { associationTypesOf } from "./associationTypes.ts";
 import { cursorProblem, readBatch } from "./readBatch.ts";
 import { recordPages } from "./readTypes.ts";
-import { objectTypesOf } from "./rejections.ts";
+import { accessedTypes } from "./rejections.ts";
 
 const maxListPage = 500;
 const maxBatchPage = 100;
@@ -15,8 +15,9 @@ const maxBatchPage = 100;
 /** The id of the last record of the previous page. */
 const cursorPattern = /^\d+$/;
 
-export const list: Run<"associations.list"> = async ({ path, query }, { store }) => {
-  const { from, to } = objectTypesOf(path);
+export const list: Run<"associations.list"> = async ({ path, query }, context) => {
+  const { from, to } = accessedTypes(path, "read", context);
+  const { store } = context;
   const { after, limit = maxListPage } = query;
   if (after !== undefined && !cursorPattern.test(after)) rejectIfAny([cursorProblem("after", after)]);
   await requireRecord(store, from, path.fromObjectId);
@@ -26,7 +27,7 @@ export const list: Run<"associations.list"> = async ({ path, query }, { store })
 };
 
 export const batchRead: Run<"associations.batchRead"> = async ({ path, body }, context) => {
-  const ends = objectTypesOf(path);
+  const ends = accessedTypes(path, "read", context);
   rejectIfAny(
     body.inputs.flatMap(({ after }, index) =>
       after === undefined || cursorPattern.test(after) ? [] : [cursorProblem(`inputs[${index}].after`, after)],

@@ -1,5 +1,6 @@
 import type { AssociationInput, DefaultAssociation, LabeledAssociation } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
+import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { completed } from "../common/batch.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
@@ -9,15 +10,16 @@ import { associateWithinLimits } from "./limits.ts";
 import { existingRecords, missingRecords, missingRecordsError } from "./missingRecords.ts";
 import { requireRecord } from "./read.ts";
 import { keyOf, storedTypes, typesAmong } from "./readTypes.ts";
-import { objectTypesOf } from "./rejections.ts";
+import { accessedTypes } from "./rejections.ts";
 import { specOf, specProblems, typesOf } from "./specs.ts";
 import { type Ends, removeAll, removeTypes, replaceTypes, type Typed, typesBetween } from "./writeTypes.ts";
 
 type Records = Omit<Typed, "types">;
 type Path = { fromObjectType: string; toObjectType: string };
 
-export const create: Run<"associations.create"> = async ({ path, body }, { store }) => {
-  const ends = await endsOf(store, path);
+export const create: Run<"associations.create"> = async ({ path, body }, context) => {
+  const { store } = context;
+  const ends = await endsOf(path, context);
   const records = await recordsIn(store, ends, path);
   rejectIfAny(specProblems(typesBetween(ends), body, ""));
   await replaceTypes(store, ends, [{ ...records, types: typesOf(typesBetween(ends), body) }]);
@@ -25,22 +27,25 @@ export const create: Run<"associations.create"> = async ({ path, body }, { store
   return { status: 201, body: result as LabeledAssociation };
 };
 
-export const createDefault: Run<"associations.createDefault"> = async ({ path }, { store, now }) => {
-  const ends = await endsOf(store, path);
+export const createDefault: Run<"associations.createDefault"> = async ({ path }, context) => {
+  const { store, now } = context;
+  const ends = await endsOf(path, context);
   const type = defaultType(ends);
   const records = await recordsIn(store, ends, path);
   return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, [records]) } };
 };
 
-export const remove: Run<"associations.delete"> = async ({ path }, { store }) => {
-  const ends = await endsOf(store, path);
+export const remove: Run<"associations.delete"> = async ({ path }, context) => {
+  const { store } = context;
+  const ends = await endsOf(path, context);
   await removeAll(store, ends, [{ fromId: path.fromObjectId, toId: path.toObjectId }]);
   return { status: 204 };
 };
 
 /** Rejects only if all inputs fail because their records do not exist. */
-export const batchCreate: Run<"associations.batchCreate"> = async ({ path, body }, { store, now }) => {
-  const ends = await endsOf(store, path);
+export const batchCreate: Run<"associations.batchCreate"> = async ({ path, body }, context) => {
+  const { store, now } = context;
+  const ends = await endsOf(path, context);
   const { complete, missing } = await existingRecords(store, ends, typedInputs(ends, body.inputs));
   if (missing.length > 0 && complete.length === 0) throw missingRecords(missing);
   await replaceTypes(store, ends, complete);
@@ -49,8 +54,9 @@ export const batchCreate: Run<"associations.batchCreate"> = async ({ path, body 
   return { status: 207, body: { ...batch, numErrors: 1, errors: [missingRecordsError(missing)] } };
 };
 
-export const batchCreateDefault: Run<"associations.batchCreateDefault"> = async ({ path, body }, { store, now }) => {
-  const ends = await endsOf(store, path);
+export const batchCreateDefault: Run<"associations.batchCreateDefault"> = async ({ path, body }, context) => {
+  const { store, now } = context;
+  const ends = await endsOf(path, context);
   const type = defaultType(ends);
   const inputs = body.inputs.map(({ from, to }) => ({ fromId: from.id, toId: to.id }));
   const { complete, missing } = await existingRecords(store, ends, inputs);
@@ -58,21 +64,23 @@ export const batchCreateDefault: Run<"associations.batchCreateDefault"> = async 
   return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, complete) } };
 };
 
-export const batchArchive: Run<"associations.batchArchive"> = async ({ path, body }, { store, now }) => {
-  const ends = await endsOf(store, path);
+export const batchArchive: Run<"associations.batchArchive"> = async ({ path, body }, context) => {
+  const { store, now } = context;
+  const ends = await endsOf(path, context);
   const inputs = body.inputs.flatMap(({ from, to }) => to.map(({ id }) => ({ fromId: from.id, toId: id })));
   await removeAll(store, ends, inputs);
   return { status: 200, body: completed(now) };
 };
 
-export const batchArchiveLabels: Run<"associations.batchArchiveLabels"> = async ({ path, body }, { store, now }) => {
-  const ends = await endsOf(store, path);
+export const batchArchiveLabels: Run<"associations.batchArchiveLabels"> = async ({ path, body }, context) => {
+  const { store, now } = context;
+  const ends = await endsOf(path, context);
   await removeTypes(store, ends, typedInputs(ends, body.inputs));
   return { status: 200, body: completed(now) };
 };
 
-async function endsOf(store: AccountStore, path: Path): Promise<Ends> {
-  return { ...objectTypesOf(path), types: await associationTypesOf(store.documents) };
+async function endsOf(path: Path, context: Context): Promise<Ends> {
+  return { ...accessedTypes(path, "write", context), types: await associationTypesOf(context.store.documents) };
 }
 
 /** @throws Rejection when one of the records in the path does not exist */

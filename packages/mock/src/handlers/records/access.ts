@@ -9,12 +9,18 @@ const activities: ReadonlySet<string> = new Set(
 );
 
 /** @throws Rejection when the name is not an object type, or the token lacks the type's scope */
-export function accessedType(name: string, action: "read" | "write", { caller }: Context): ObjectType {
+export function accessedType(name: string, action: "read" | "write", context: Context): ObjectType {
   const type = objectTypeOf(name);
   if (!type) throw invalidRequest([problemOf("objectType", "objectType", objectTypeExpectation, name)]);
-  const scope = scopeOf(type, action);
-  if (!caller.scopes.includes(scope)) throw missingScopes([scope]);
+  requireScopes([type], action, context);
   return type;
+}
+
+/** @throws Rejection when the token lacks the scope of an object type; it names all missing scopes */
+export function requireScopes(types: readonly ObjectType[], action: "read" | "write", { caller }: Pick<Context, "caller">): void {
+  const required = new Set(types.map((type) => scopeOf(type, action)));
+  const missing = [...required].filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length > 0) throw missingScopes(missing, "all");
 }
 
 export const objectTypeExpectation = "must be an object type: its plural or singular name, or its type id";

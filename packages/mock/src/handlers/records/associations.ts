@@ -1,6 +1,7 @@
 import type { CrmRecord, CrmRecordWithAssociations, RecordAssociationInput, RecordAssociationList } from "@crm-platform/types";
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
+import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf, unlabeledType } from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
@@ -8,8 +9,8 @@ import { missingRecords } from "../associations/missingRecords.ts";
 import { enoughForPage, pageOf } from "../associations/paging.ts";
 import { categoryOf } from "../associations/specs.ts";
 import { problemOf } from "../common/problems.ts";
-import { objectTypeExpectation } from "./access.ts";
-import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { objectTypeExpectation, requireScopes } from "./access.ts";
+import { knownType, type ObjectType, objectTypeOf } from "./objectTypes.ts";
 import { currentIds } from "./recyclingBin.ts";
 
 export interface NewAssociation {
@@ -19,15 +20,17 @@ export interface NewAssociation {
 
 /**
  * Returns the associations of a record to be created.
- * @throws Rejection when a type does not start from the object type, or another record does not exist
+ * @throws Rejection when a type does not start from the object type, the token lacks the scope of another object type, or another
+ * record does not exist
  */
 export async function newAssociations(
   { typeId }: ObjectType,
   inputs: readonly RecordAssociationInput[],
-  store: AccountStore,
+  context: Context,
   place: string,
 ): Promise<NewAssociation[]> {
   if (inputs.length === 0) return [];
+  const { store } = context;
   const types = await associationTypesOf(store.documents);
   const problems: Problem[] = [];
   const found = inputs.flatMap(({ to, types: wanted }, index) =>
@@ -46,6 +49,11 @@ export async function newAssociations(
     }),
   );
   if (problems.length > 0) throw invalidRequest(problems);
+  requireScopes(
+    found.map(({ type }) => knownType(type.toType)),
+    "write",
+    context,
+  );
   await rejectMissing(found, store);
   return found.flatMap((one) => [...unlabeled(one, types), one]);
 }
@@ -72,14 +80,20 @@ export async function withAssociations(
   type: ObjectType,
   records: readonly CrmRecord[],
   names: readonly string[] | undefined,
-  store: AccountStore,
+  context: Context,
 ): Promise<CrmRecordWithAssociations[]> {
   if (names === undefined || names.length === 0) return [...records];
+  const { store } = context;
   const others = names.map((name) => objectTypeOf(name));
   const problems = names.flatMap((name, index) =>
     others[index] ? [] : [problemOf(`associations[${index}]`, "objectType", objectTypeExpectation, name)],
   );
   if (problems.length > 0) throw invalidRequest(problems);
+  requireScopes(
+    others.filter((other) => other !== undefined),
+    "read",
+    context,
+  );
   const types = await associationTypesOf(store.documents);
   const lists = records.map((): Record<string, RecordAssociationList> => ({}));
   const starts = records.map(({ id }) => ({ id, after: 0 }));

@@ -162,7 +162,7 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
     const place = `inputs[${index}]`;
     await batch.attempt(input, async () => {
       rejectInvalidNames(type, input.properties, `${place}.properties`);
-      const associations = await newAssociations(type, input.associations ?? [], context.store, `${place}.associations`);
+      const associations = await newAssociations(type, input.associations ?? [], context, `${place}.associations`);
       if (batch.isPartial) await batch.createAlone(input, input.properties, associations);
       else await batch.create(input, input.properties, associations);
     });

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { comparedNumber, patternsOf } from "../../store/search/indexable.ts";
 import type { Comparison, PropertyDefinition, RecordStore, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { requireScopes } from "./access.ts";
 import { builtInProperties } from "./builtInProperties.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
@@ -21,6 +22,12 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   rejectOversized(body, offset + limit);
   const definitions = await definitionsOf(records, type.typeId);
   const reader = new SearchReader(type, definitions);
+  const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
+  requireScopes(
+    filters.flatMap(({ propertyName }) => associatedType(propertyName) ?? []),
+    "read",
+    context,
+  );
   const { searchLagMs = 0 } = context.profile;
   const at = searchLagMs > 0 ? context.now - searchLagMs : undefined;
   const search = { ...reader.read(body, { offset, limit }), at };
@@ -83,6 +90,13 @@ const fields: ReadonlyMap<string, SearchField> = new Map([
 
 const negatedOperators: ReadonlySet<string> = new Set(["NEQ", "NOT_IN", "NOT_HAS_PROPERTY", "NOT_CONTAINS_TOKEN"]);
 const associationPrefix = "associations.";
+
+/** Returns the object type by whose associations a filter can search, if its property names one. */
+function associatedType(propertyName: string): ObjectType | undefined {
+  if (!propertyName.startsWith(associationPrefix)) return undefined;
+  const type = objectTypeOf(propertyName.slice(associationPrefix.length));
+  return type?.typeId.startsWith("2-") ? undefined : type;
+}
 
 /** Reads a search and collects its problems. */
 class SearchReader {
@@ -186,8 +200,8 @@ class SearchReader {
     place: string,
     negated: boolean,
   ): SearchCondition | undefined {
-    const other = objectTypeOf(propertyName.slice(associationPrefix.length));
-    if (!other || other.typeId.startsWith("2-")) {
+    const other = associatedType(propertyName);
+    if (!other) {
       this.problems.push(problemOf(`${place}.propertyName`, "objectType", "must name an object type that is not custom", propertyName));
       return undefined;
     }

@@ -1,17 +1,28 @@
 import { expect } from "vitest";
 import { create, ids, read, seeded, sentences } from "../associated.ts";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
-import type { Rows, TestAccount } from "../rows.ts";
+import type { Rows, TestAccount, TestResponse } from "../rows.ts";
 import { batch, input, labelId, labels, limit, limits, list, listed, put, putDefault, remove, shown, spec, withLabel } from "./calls.ts";
 
 const jonas = "contacts/3101/companies";
 
 export const recordRows: Rows = {
-  "associations-any-scope": async (platform) => {
-    for (const scopes of [["content"], ["crm.objects.contacts.read"], ["tickets"]]) {
-      const account = await platform.account({ scopes });
-      for (const { status } of await everyOperation(account)) expect([scopes, status === 403]).toEqual([scopes, scopes[0] === "content"]);
-    }
+  "associations-scopes": async (platform) => {
+    const reading = ["crm.objects.contacts.read", "crm.objects.companies.read"];
+    const writing = ["crm.objects.contacts.write", "crm.objects.companies.write"];
+    const expectMissing = async (scopes: readonly string[], call: (account: TestAccount) => Promise<TestResponse>, missing: string[]) => {
+      const { status, body } = await call(await platform.account({ scopes }));
+      expect([status, body.category, body.errors[0].context.requiredGranularScopes]).toEqual([403, "MISSING_SCOPES", missing]);
+    };
+    await expectMissing([reading[1] ?? "", ...writing], (account) => list(account, jonas), reading.slice(0, 1));
+    await expectMissing([writing[0] ?? "", ...reading], (account) => put(account, `${jonas}/5201`, 1), writing.slice(1));
+    await expectMissing(["tickets"], (account) => labels(account, "contacts/companies", "GET"), reading);
+  },
+  "associations-scopes-of-all-limits": async (platform) => {
+    const allowed = await platform.account({ scopes: ["crm.objects.deals.read"] });
+    expect((await limits(allowed, "all")).status).toBe(200);
+    const rejected = await platform.account({ scopes: ["crm.objects.deals.write"] });
+    expect((await limits(rejected, "all")).status).toBe(403);
   },
   "associations-one-store": async (platform) => {
     const account = await seeded(platform, withLabel);

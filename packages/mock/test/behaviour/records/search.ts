@@ -136,7 +136,7 @@ export const searchRows: Rows = {
     expect(idsOf(await search(account, { query: "fleet", filterGroups: [group(["amount", "GT", "950"])] }))).toEqual(["2"]);
   },
   "records-search-associations": async (platform) => {
-    const account = await seeded(platform);
+    const account = await seeded(platform, { scopes: [...scopes, "crm.objects.contacts.read"] });
     await account.seed({
       records: { contacts: [{ id: "11" }, { id: "12", archivedAt: "2026-02-01T00:00:00Z" }] },
       associations: [

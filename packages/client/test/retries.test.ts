@@ -34,6 +34,11 @@ describe("retried operations", () => {
     { given: "429", answer: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
     { given: "a 429 for the limit per second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
     { given: "a 429 for the daily limit", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
+    { given: "423", answer: failing(423, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 477 with a short delay", answer: failing(477, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 477 with a long delay", answer: failing(477, { "retry-after": "86400" }), repeated: [] },
+    { given: "a 429 with a long delay", answer: failing(429, { "retry-after": "61" }), repeated: [] },
+    { given: "a 477 without a delay", answer: failing(477), repeated: [] },
     { given: "500", answer: failing(500), repeated: ["safe"] },
     { given: "503", answer: failing(503, { "retry-after": "0" }), repeated: ["safe"] },
     { given: "599", answer: failing(599), repeated: ["safe"] },
@@ -138,11 +143,14 @@ describe("delays", () => {
     { given: "a past date", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
     { given: "an invalid value", headers: { "retry-after": "soon" }, least: 0, most: 0 },
     { given: "no header", headers: {}, least: 0, most: 0 },
-  ])("$given", async ({ headers, least, most }) => {
+    { given: "a 423 without a header", headers: {}, status: 423, least: 2000, most: 2000 },
+    { given: "a 423 with Retry-After", headers: { "retry-after": "1" }, status: 423, least: 1000, most: 1000 },
+    { given: "the longest delay of a 477", headers: { "retry-after": "60" }, status: 477, least: 60_000, most: 60_000 },
+  ])("$given", async ({ headers, status, least, most }) => {
     withoutBackOff();
     const clock = vi.spyOn(Date, "now").mockReturnValue(now);
     onTestFinished(() => clock.mockRestore());
-    const milliseconds = await announced(headers);
+    const milliseconds = await announced(headers, status);
     expect(milliseconds).toBeGreaterThanOrEqual(least);
     expect(milliseconds).toBeLessThanOrEqual(most);
   });

@@ -63,6 +63,8 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     // The example has a daily limit of 250,000, which would take too long to reach.
     return { ...said, message: said.message.replace("limit of 1 ", "limit of 250,000 ") };
   },
+  locked: (platform) => faulty(platform, { status: 423, message: exampleMessage("locked") }),
+  migrationInProgress: (platform) => faulty(platform, { status: 477, message: exampleMessage("migrationInProgress") }),
   unknownId: async ({ account }) => body((await account()).call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })),
   badRefreshToken: (platform) => token(platform, { refresh_token: "unknown" }),
   badAuthCode: (platform) => token(platform, { ...byCode, code: "unknown" }),
@@ -134,6 +136,16 @@ test.each(Object.entries(platformErrors))("platform: %s", async (name, provoke) 
 test.each(Object.entries(controlErrors))("control API: %s", async (name, provoke) => {
   expect(comparable(await provoke(await controlled()))).toEqual(comparable((await controlExamples())[name]));
 });
+
+// The mock returns these errors only by faults.
+async function faulty({ mock, account }: Controlled, effect: { status: number; message: string }): Promise<unknown> {
+  await mock.faults.add({ effect: { type: "status", ...effect } });
+  return body((await account()).call(domains));
+}
+
+function exampleMessage(name: string): string {
+  return String(examplesOf(platformDocument)[name]?.["message"]);
+}
 
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 

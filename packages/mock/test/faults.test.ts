@@ -5,7 +5,9 @@ import { exchange, portOf } from "./raw.ts";
 const ticket = "/crm/objects/2026-03/tickets/901";
 const domains = "/cos-domains/v1/domains";
 
-type Outcome = { readonly status: number; readonly body: string } | { readonly broken: "before the response" | "in the response" };
+type Outcome =
+  | { readonly status: number; readonly body: string; readonly retryAfter: string | null }
+  | { readonly broken: "before the response" | "in the response" };
 
 describe.each(["in process", "over HTTP", "over HTTP, with unusual requests"] as const)("%s", (place) => {
   let mock: Mock;
@@ -44,7 +46,7 @@ describe.each(["in process", "over HTTP", "over HTTP, with unusual requests"] as
       return { broken: "before the response" };
     }
     try {
-      return { status: response.status, body: await response.text() };
+      return { status: response.status, body: await response.text(), retryAfter: response.headers.get("retry-after") };
     } catch (error) {
       expect(error).toBeInstanceOf(TypeError);
       return { broken: "in the response" };
@@ -89,6 +91,18 @@ describe.each(["in process", "over HTTP", "over HTTP, with unusual requests"] as
     const outcome = await send(domains, "GET");
     expect(outcome).toMatchObject({ status: 503 });
     expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ status: "error", message: "Maintenance" });
+  });
+
+  test.each([
+    { effect: { status: 423 }, category: "LOCKED", retryAfter: "2" },
+    { effect: { status: 477 }, category: "MIGRATION_IN_PROGRESS", retryAfter: "86400" },
+    { effect: { status: 503, retryAfter: 7 }, category: "SERVICE_UNAVAILABLE", retryAfter: "7" },
+  ])("a status fault with $effect has Retry-After", async ({ effect, category, retryAfter }) => {
+    await mock.faults.add({ effect: { type: "status", ...effect }, times: 1 });
+    const outcome = await send(domains, "GET");
+    expect(outcome).toMatchObject({ status: effect.status, retryAfter });
+    const { message, ...body } = JSON.parse("body" in outcome ? outcome.body : "");
+    expect([body.category, message]).toEqual([category, expect.stringContaining(`Try again in ${retryAfter} seconds`)]);
   });
 
   test("a rate limit fault responds with the policy", async () => {

@@ -115,7 +115,7 @@ export interface components {
             readonly next: components["schemas"]["pointer"];
         };
         /**
-         * @description safe: a retry has no further effect. on-rate-limit: only after a 429, which has no effect. never: a retry may do harm.
+         * @description safe: a retry has no further effect. on-rate-limit: only after a 423, 429 or 477, which have no effect. never: a retry may do harm.
          * @enum {unknown}
          */
         readonly "x-retry": "safe" | "never" | "on-rate-limit";

@@ -41,5 +41,5 @@ test("the documentation lists the error statuses", async () => {
   const [archive = ""] = tickets.split("export function archive(");
   const comment = archive.slice(archive.lastIndexOf("/**"));
   const statuses = comment.matchAll(/^ \* {3}- (\d+): (\S.*\.)$/gm);
-  expect([...statuses].map(([, status]) => status)).toEqual(["400", "401", "403", "404", "429"]);
+  expect([...statuses].map(([, status]) => status)).toEqual(["400", "401", "403", "404", "423", "429", "477"]);
 });

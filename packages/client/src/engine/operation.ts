@@ -31,7 +31,7 @@ export interface Operation {
 export type BodyKind = "text" | "blob" | "any";
 
 /**
- * `safe`: a retry has no further effect. `on-rate-limit`: retry only after a 429, which guarantees that nothing was changed.
+ * `safe`: a retry has no further effect. `on-rate-limit`: retry only after a 423, 429 or 477, which guarantee that nothing was changed.
  * `never`: a retry is harmful.
  */
 export type Retry = "safe" | "never" | "on-rate-limit";

@@ -30,8 +30,9 @@ export interface RequestOptions {
   readonly deadlineMs?: number | undefined;
   /**
    * Maximum number of retries after a failed request. Reads and idempotent writes are retried after a connection error, a timeout,
-   * 408, 429 or 5xx. Some other operations are retried only after a 429, and a few are never retried. The delay grows exponentially
-   * with random jitter, and honors `Retry-After` up to one minute. `0` disables retries.
+   * 408, 423, 429, 477 or 5xx. Some other operations are retried only after a 423, 429 or 477, and a few are never retried. The
+   * delay grows exponentially with random jitter, and honors `Retry-After` up to one minute. A 423, 429 or 477 with a longer one is
+   * not retried. `0` disables retries.
    *
    * @default 2
    * @example

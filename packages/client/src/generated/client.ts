@@ -231,6 +231,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -266,7 +267,9 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -301,6 +304,7 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @param recordId The record id. With `idProperty`, a value of that property.
@@ -335,7 +339,9 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 409: A name or a unique value is already in use.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @param recordId The record id. With `idProperty`, a value of that property.
@@ -363,7 +369,9 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @param recordId The record id. With `idProperty`, a value of that property.
@@ -396,6 +404,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -428,7 +437,9 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -463,7 +474,9 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -502,7 +515,9 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -539,7 +554,9 @@ export interface RecordsOperations {
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -568,6 +585,7 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @example
    * ```ts
@@ -595,6 +613,7 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @example
    * ```ts
@@ -622,6 +641,7 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @example
    * ```ts
@@ -649,6 +669,7 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @example
    * ```ts
@@ -683,6 +704,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
@@ -726,6 +748,7 @@ export interface MeetingsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @example
    * ```ts
@@ -756,7 +779,9 @@ export interface TicketsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 423: The account is locked for two seconds because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param ticketId The record id of the ticket.
    * @example
@@ -788,6 +813,7 @@ export interface AssociationsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param fromObjectId The id of the record that the association starts from.
@@ -821,6 +847,7 @@ export interface AssociationsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param fromObjectId The id of the record that the association starts from.
@@ -852,6 +879,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param fromObjectId The id of the record that the association starts from.
@@ -882,6 +910,7 @@ export interface AssociationsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param fromObjectId The id of the record that the association starts from.
@@ -913,6 +942,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -946,6 +976,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -991,6 +1022,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1022,6 +1054,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1049,6 +1082,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1082,6 +1116,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1111,6 +1146,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1138,6 +1174,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1168,6 +1205,7 @@ export interface AssociationsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1193,6 +1231,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @example
    * ```ts
@@ -1215,6 +1254,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1244,6 +1284,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1271,6 +1312,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -1294,6 +1336,7 @@ export interface AssociationsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 429: The request exceeded a rate limit.
+   *   - 477: The account is being moved to another data center.
    *
    * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
    * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.

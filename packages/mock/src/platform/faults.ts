@@ -107,13 +107,22 @@ export function withFault(response: ContractResponse, fault: Fault | undefined):
   }
 }
 
+/** In seconds, by status (companions.md, 1.2). */
+const defaultRetryAfter: ReadonlyMap<number, number> = new Map([
+  [423, 2],
+  [477, 86_400],
+]);
+
 function statusResponse(
-  effect: { status: number; category?: string; message?: string },
+  effect: Extract<Fault["effect"], { readonly type: "status" }>,
   { oauthErrors }: Operation,
   correlationId: string,
 ): ContractResponse {
   const category = effect.category ?? categoryOf(effect.status);
-  const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? "A fault of the mock returned this error.");
+  const retryAfter = effect.retryAfter ?? defaultRetryAfter.get(effect.status);
+  const advice = retryAfter === undefined ? "" : ` Try again in ${retryAfter} seconds.`;
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? `A fault of the mock returned this error.${advice}`, { headers });
   // A 400 of an OAuth endpoint has no category.
   if (oauthErrors && effect.status === 400) return oauthErrorResponse(rejection);
   const response = errorResponse(rejection, correlationId);

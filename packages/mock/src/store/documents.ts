@@ -216,7 +216,13 @@ export interface Fault {
   /** The number of requests after which the fault ends. */
   readonly times?: number;
   readonly effect:
-    | { readonly type: "status"; readonly status: number; readonly category?: string; readonly message?: string }
+    | {
+        readonly type: "status";
+        readonly status: number;
+        readonly category?: string;
+        readonly message?: string;
+        readonly retryAfter?: number;
+      }
     | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
     | { readonly type: "latency"; readonly milliseconds: number }
     | { readonly type: "reset" | "truncate" | "dropResponse" };

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-423d0fdd58f768b27a0e0c8baadccbc0411765d590bf422086b4ed3b071e5b53";
+export const contentHash: string = "sha256-384b3f8a5fd0ac4491ce9d2058cff610d5e08e8b02fd34ef2fddffbd21d25b44";
 
 /** The id of an operation. */
 export type OperationId = 

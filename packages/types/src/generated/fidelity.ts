@@ -1774,7 +1774,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/Unexpected",
     grade: "assumed",
-    note: "The platform's description states that any other status has this error body. The statuses and categories listed here are our choices."
+    note: "The platform's description states that any other status has this error body. Status 477 is documented for a similar API. The other statuses and all categories listed here are our choices."
   },
   {
     pointer: "#/components/responses/ValidationError",
@@ -1797,9 +1797,19 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the response has status 429 and the category RATE_LIMITS. The limits are documented for a similar API."
   },
   {
+    pointer: "#/components/responses/MigrationInProgress",
+    grade: "assumed",
+    note: "The status and the header `Retry-After` are documented for a similar API. The category and the guarantee that nothing was changed are our choice."
+  },
+  {
     pointer: "#/components/responses/Conflict",
     grade: "assumed",
     note: "Status 409, the category and the message for an existing contact are observed. Using them for other records and for a name that is already in use is our choice."
+  },
+  {
+    pointer: "#/components/responses/Locked",
+    grade: "assumed",
+    note: "The status and the duration of the lock are documented for a similar API. The category, the header `Retry-After` and the guarantee that nothing was changed are our choice."
   },
   {
     pointer: "#/components/responses/ObjectNotFound",
@@ -5830,6 +5840,20 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "The mock applies rate limits only if they are turned on.",
     grade: "assumed",
     source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "account-locked",
+    text: "If too many records are written in a short time, the account is locked for two seconds, and writes return 423. The mock returns 423 only if a fault requests it.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "shared",
+    rule: "migration-in-progress",
+    text: "While an account is being moved to another data center, requests return 477 with a `Retry-After` of up to 24 hours. The mock returns 477 only if a fault requests it.",
+    grade: "documented",
+    source: "companions.md 1.2"
   },
   {
     area: "shared",

@@ -3478,8 +3478,9 @@ export interface components {
         /**
          * Any other error. The status and the category are 404 `RESOURCE_NOT_FOUND` for an unknown path, 405
          * `METHOD_NOT_ALLOWED` for an unsupported method (the `Allow` header lists the supported ones), 413
-         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE` (the
-         * `Retry-After` header contains the number of seconds to wait).
+         * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 477 `MIGRATION_IN_PROGRESS` while the account is being moved to
+         * another data center, 500 `INTERNAL_ERROR`, or 503 `SERVICE_UNAVAILABLE`. After a 477 or a 503, the `Retry-After`
+         * header contains the number of seconds to wait.
          */
         Unexpected: {
             headers: {
@@ -3543,10 +3544,39 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /**
+         * The account is being moved to another data center. Nothing was changed. Wait for the number of seconds in
+         * `Retry-After`, which can be up to 24 hours, before you repeat the request.
+         */
+        MigrationInProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** A name or a unique value is already in use. A name may belong to a deleted definition. Nothing was created or changed. */
         Conflict: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * The account is locked for two seconds because too many records were written in a short time. Nothing was changed.
+         * Wait for the number of seconds in `Retry-After` or, without this header, for two seconds before you repeat the
+         * request.
+         */
+        Locked: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -3755,6 +3785,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -3791,7 +3822,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -3846,6 +3879,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -3877,7 +3911,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -3923,7 +3959,9 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -3972,6 +4010,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4017,7 +4056,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4063,7 +4104,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4109,7 +4152,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4143,7 +4188,9 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4175,6 +4222,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4206,6 +4254,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4237,6 +4286,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4268,6 +4318,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4304,6 +4355,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4349,6 +4401,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4375,7 +4428,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4417,6 +4472,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4463,6 +4519,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4501,6 +4558,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4545,6 +4603,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4595,6 +4654,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4645,6 +4705,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4686,6 +4747,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4727,6 +4789,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4768,6 +4831,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4804,6 +4868,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4843,6 +4908,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4884,6 +4950,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4921,6 +4988,7 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4945,6 +5013,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4981,6 +5050,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -5031,6 +5101,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -5081,6 +5152,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -5122,6 +5194,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
+            477: components["responses"]["MigrationInProgress"];
             default: components["responses"]["Unexpected"];
         };
     };

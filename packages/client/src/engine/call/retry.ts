@@ -3,20 +3,28 @@ import type { Retry } from "../operation.ts";
 
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
-/** Maximum delay that is accepted from `Retry-After`. */
+/** Maximum delay from `Retry-After`. After a 5xx, a longer one is shortened. */
 const maxRetryAfterMs = 60_000;
+/** Delays without `Retry-After` in milliseconds, by status. These statuses guarantee that nothing was changed. */
+const defaultDelays: Readonly<Record<number, number>> = { 423: 2_000, 429: 0, 477: Infinity };
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the failure must not be retried. The delay is
  * `Retry-After` plus an exponential back-off with full jitter.
  */
 export function retryDelay(failure: CallError, retry: Retry): number | undefined {
-  const { name, status, attempts, policyName, retryAfterMs = 0 } = failure as CallError & Partial<Omit<ApiError, "name">>;
+  const {
+    name,
+    status = 0,
+    attempts,
+    policyName,
+    retryAfterMs = defaultDelays[status] ?? 0,
+  } = failure as CallError & Partial<Omit<ApiError, "name">>;
   const isRetriable =
-    status === 429
-      ? // Waiting for a daily limit takes too long.
-        retry !== "never" && policyName !== "DAILY"
-      : retry === "safe" && (name === "NetworkError" || name === "TimeoutError" || status === 408 || Number(status) >= 500);
+    status in defaultDelays
+      ? // Waiting for a daily limit or a migration takes too long.
+        retry !== "never" && policyName !== "DAILY" && retryAfterMs <= maxRetryAfterMs
+      : retry === "safe" && (name === "NetworkError" || name === "TimeoutError" || status === 408 || status >= 500);
   if (!isRetriable) return undefined;
   return Math.min(retryAfterMs, maxRetryAfterMs) + backOff(attempts);
 }

@@ -79,6 +79,7 @@ import type {
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param fromObjectId The id of the record that the association starts from.
@@ -115,6 +116,7 @@ export function createDefault(connection: Connection, fromObjectType: "contacts"
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param fromObjectId The id of the record that the association starts from.
@@ -149,6 +151,7 @@ export function create(connection: Connection, fromObjectType: "contacts" | "com
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param fromObjectId The id of the record that the association starts from.
@@ -182,6 +185,7 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param fromObjectId The id of the record that the association starts from.
@@ -219,6 +223,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -259,6 +264,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -310,6 +316,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -347,6 +354,7 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -380,6 +388,7 @@ export function batchArchive(connection: Connection, fromObjectType: "contacts" 
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -419,6 +428,7 @@ export function batchArchiveLabels(connection: Connection, fromObjectType: "cont
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -451,6 +461,7 @@ export function listLabels(connection: Connection, fromObjectType: "contacts" | 
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -481,6 +492,7 @@ export function createLabel(connection: Connection, fromObjectType: "contacts" |
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -514,6 +526,7 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -542,6 +555,7 @@ export function deleteLabel(connection: Connection, fromObjectType: "contacts" |
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @example
  * ```ts
@@ -567,6 +581,7 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -599,6 +614,7 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -632,6 +648,7 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.
@@ -661,6 +678,7 @@ export function batchUpdateLimits(connection: Connection, fromObjectType: "conta
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param fromObjectType The object type from which the associations start. You can use its plural name, its singular name or its type id, in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
  * @param toObjectType The object type to which the associations lead. You can use its plural name, its singular name or its type id, in any letter case. For example, `companies`, `Company` and `0-2` identify the same type.

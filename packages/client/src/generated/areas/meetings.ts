@@ -39,6 +39,7 @@ import type {
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @example
  * ```ts

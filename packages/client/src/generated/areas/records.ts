@@ -70,6 +70,7 @@ import type {
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -111,7 +112,9 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -149,6 +152,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @param recordId The record id. With `idProperty`, a value of that property.
@@ -186,7 +190,9 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 409: A name or a unique value is already in use.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @param recordId The record id. With `idProperty`, a value of that property.
@@ -217,7 +223,9 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @param recordId The record id. With `idProperty`, a value of that property.
@@ -253,6 +261,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -291,7 +300,9 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -332,7 +343,9 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -377,7 +390,9 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -420,7 +435,9 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
+ *   - 423: The account is locked for two seconds because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
@@ -455,6 +472,7 @@ export function batchArchive(connection: Connection, objectType: "contacts" | "c
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @example
  * ```ts
@@ -485,6 +503,7 @@ export function mergeContacts(connection: Connection, parameters: RecordsMergeCo
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @example
  * ```ts
@@ -515,6 +534,7 @@ export function mergeCompanies(connection: Connection, parameters: RecordsMergeC
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @example
  * ```ts
@@ -545,6 +565,7 @@ export function mergeDeals(connection: Connection, parameters: RecordsMergeDeals
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @example
  * ```ts
@@ -582,6 +603,7 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 429: The request exceeded a rate limit.
+ *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-6b5c03d3fe99b962a3114d48036c311ace121066ac7a7050ee8f68779ebd904b"
+    "x-content-hash": "sha256-5d5b297e546e4dc57b90fd12fe95e102c7b6a1ed16285d7300a45a325982f569"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -6949,6 +6949,13 @@ export const document: object = {
             type: "string",
             description: "The category in the body. Default: the category that corresponds to the status.",
             minLength: 1
+          },
+          retryAfter: {
+            type: "integer",
+            format: "int32",
+            description: "The value of `Retry-After`, in seconds. Default: 2 for a 423, 86400 for a 477, and no header for other statuses.",
+            minimum: 0,
+            maximum: 86400
           },
           message: {
             type: "string",

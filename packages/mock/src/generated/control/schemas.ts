@@ -1649,6 +1649,11 @@ export interface StatusEffect {
     status: number;
     /** The category in the body. Default: the category that corresponds to the status. */
     category?: string;
+    /**
+     * Format: int32
+     * The value of `Retry-After`, in seconds. Default: 2 for a 423, 86400 for a 477, and no header for other statuses.
+     */
+    retryAfter?: number;
     /** The message in the body. Default: a message that identifies the fault. */
     message?: string;
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { refresh, tokensOf } from "../oauth/flow.ts";
-import type { Rows } from "../rows.ts";
+import type { Platform, Rows } from "../rows.ts";
 import { domains, fresh, servedOf } from "./asking.ts";
 
 const hour = 3_600_000;
@@ -83,4 +83,22 @@ export const limitRows: Rows = {
     const responses = await Promise.all(Array.from({ length: 120 }, () => one.call({ path: domains })));
     expect(responses.every(({ status, headers }) => status === 200 && headers.get("x-ratelimit-max") === null)).toBe(true);
   },
+  "account-locked": async (platform) => {
+    expect(await faultyWrite(platform, 423)).toEqual([423, "LOCKED", "2"]);
+  },
+  "migration-in-progress": async (platform) => {
+    expect(await faultyWrite(platform, 477)).toEqual([477, "MIGRATION_IN_PROGRESS", "86400"]);
+  },
 };
+
+/** Creates a record while a fault applies, and expects that the record does not exist. */
+async function faultyWrite(platform: Platform, status: number): Promise<unknown[]> {
+  const account = await platform.account();
+  await platform.control("POST", "/faults", { match: { accountId: account.accountId }, times: 1, effect: { type: "status", status } });
+  const { headers, ...response } = await account.call({
+    path: "/crm/objects/2026-03/companies",
+    body: { properties: { name: "Larkspur" } },
+  });
+  expect((await account.snapshot()).records).toBeUndefined();
+  return [response.status, response.body.category, headers.get("retry-after")];
+}

@@ -22,6 +22,18 @@ export const readyFaults: readonly ReadyFault[] = [
     effect: { type: "rateLimit", policyName: "TEN_SECONDLY_ROLLING", retryAfter: 2 },
   },
   {
+    code: "locked",
+    text: "423: too many writes",
+    hint: "The call is not executed. The response has Retry-After: 2. Does the client wait that long?",
+    effect: { type: "status", status: 423 },
+  },
+  {
+    code: "migration",
+    text: "477: the account is being moved",
+    hint: "The call is not executed. The response has Retry-After: 86400. Does the client give up for now, and report when to try again?",
+    effect: { type: "status", status: 477 },
+  },
+  {
     code: "latency",
     text: "Respond 2 seconds late",
     hint: "The call is executed. Does the client time out, and what does it do then?",
@@ -51,7 +63,9 @@ export function effectInWords(effect: FaultEffect): string {
   switch (effect.type) {
     case "status": {
       const category = effect.category === undefined ? "" : ` ${effect.category}`;
-      return `Responds with ${effect.status}${category}${effect.message === undefined ? "" : `, “${effect.message}”`}; the call is not executed`;
+      const retryAfter = effect.retryAfter === undefined ? "" : `, Retry-After: ${effect.retryAfter}`;
+      const message = effect.message === undefined ? "" : `, “${effect.message}”`;
+      return `Responds with ${effect.status}${category}${retryAfter}${message}; the call is not executed`;
     }
     case "rateLimit":
       return `Responds with 429, Retry-After: ${effect.retryAfter ?? 1} and the limit ${effect.policyName}; the call is not executed`;

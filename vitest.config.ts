@@ -38,21 +38,21 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // Packages are tested from their sources. The published files are tested from packed tarballs.
+  // Tests load the packages from their source files. Other tests check the published files in packed tarballs.
   ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } },
   test: {
     // One Postgres and one set of packed packages for all tests, created when the first test requests them.
     globalSetup: ["packages/mock/test/postgresSetup.ts", "tools/tests/packages/packedSetup.ts"],
     include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts"],
-    // Workers keep loaded modules. Loading the packages for each file took a third of the time.
+    // Tests in the same worker share loaded modules. Loading the packages for each file took a third of the time.
     isolate: false,
-    // A failed test leaves no stubs for the files that follow.
+    // Removes the stubs of a failed test before the next test.
     restoreMocks: true,
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     // By default vitest would use one worker on two cores, but many tests wait for child processes.
     maxWorkers: 4,
-    // For tests that hang only: a busy machine may take many times as long as an idle one.
+    // The timeouts only end tests that hang. A busy machine may take many times as long as an idle machine.
     testTimeout: minutes(5),
     hookTimeout: minutes(5),
     expect: { poll: { timeout: minutes(4), interval: 20 } },

@@ -36,7 +36,7 @@ function parsedWords<Options extends ParseArgsOptionsConfig>(usage: string, args
   }
 }
 
-/** Parses the value of `--port`; 0 means any free port. @throws SentenceError when it is not a port */
+/** Parses the value of `--port`; 0 means any free port. @throws SentenceError when the value is not a port */
 export function readPort(port: string): number {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
   throw new SentenceError(`--port must be a number from 0 to 65535. Found: "${port}".`);

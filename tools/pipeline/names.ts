@@ -62,7 +62,7 @@ export function localIdentifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-/** Makes names unique by appending numbers. Names that differ only in case count as equal, for case-insensitive file systems. */
+/** Makes names unique by appending numbers. Ignores letter case, because some file systems do. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 

@@ -70,7 +70,7 @@ function renderer(): Partial<Renderer> {
     link({ href, tokens }) {
       // In the Markdown, links point to other Markdown files and to the index of the spec.
       const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
-      // The site's script replaces the address with that of the mock that serves the page.
+      // The site's script replaces the address with the address of the mock that serves the page.
       const isInMock = target.startsWith(`${usualAddress}/`);
       const mock = isInMock ? ` data-mock="${escapeHtml(target.slice(usualAddress.length))}"` : "";
       return `<a href="${escapeHtml(target)}"${mock}>${this.parser?.parseInline(tokens) ?? ""}</a>`;

@@ -16,7 +16,7 @@ export const examplesDistinct: Rule = () => ({
         report(context, context.location.key(), {
           wrong: `${titleOf(operation, context)} has two examples of the same request.`,
           expected: "requests that differ in the body or in a parameter",
-          found: `the same content under ${earlier.name} and ${name}`,
+          found: `the same content in the examples ${earlier.name} and ${name}`,
         });
       }
     },
@@ -33,7 +33,7 @@ function requestsOf(operation: JsonObject, context: Context): readonly Request[]
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));
   const answered = responsesOf(operation, context).flatMap(({ examples }) => examples);
-  // A shared parameter also has examples for other operations, for which this operation has no response.
+  // A shared parameter can contain examples for other operations. This operation has no response examples with their names.
   const ofParameters = new Set(parameters.flatMap((examples) => Object.keys(examples)).filter((name) => answered.includes(name)));
   const names = operation.requestBody === undefined ? [...ofParameters] : exampleNames(body);
   return names.map((name) => ({

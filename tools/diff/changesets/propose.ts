@@ -49,7 +49,7 @@ function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Ch
   });
 }
 
-/** Writes a changeset under its name or, if that is taken, under the next free name, so that no file is overwritten. */
+/** Writes a changeset to a new file. Appends a number to the name if the file already exists. */
 export async function writeChangeset({ name, content }: { name: string; content: string }, folder = "."): Promise<string> {
   for (let number = 1; ; number += 1) {
     const file = join(changesetFolder, `${name}${number === 1 ? "" : `-${number}`}.md`);

@@ -11,9 +11,9 @@ export function compareBodies(old: Json | undefined, now: Json | undefined, step
   if (isSame(old, now)) return [];
   const [before, after] = [resolve(documents.before, old), resolve(documents.after, now)];
   const [wasRequired, isRequired] = [before, after].map((body) => memberOf(body, "required") === true);
-  if (after === undefined) return at(steps, breaks("body-removed", "The body was removed. Code that passes one does not compile."));
+  if (after === undefined) return at(steps, breaks("body-removed", "The body was removed. Code that passes a body does not compile."));
   const required = isRequired
-    ? breaks("body-required", "The body became required. Requests without one return 400.")
+    ? breaks("body-required", "The body became required. Requests without a body get a 400 response.")
     : adds("body-optional", "The body became optional.");
   if (before === undefined) return at(steps, isRequired ? required : adds("body-optional", "An optional body was added."));
   return [
@@ -35,7 +35,10 @@ export function compareResponses(old: unknown, now: unknown, steps: Steps, docum
 
 function newStatusVerdict(status: string): Verdict {
   if (!status.startsWith("2")) return adds("status-added", `The status ${quote(status)} was added.`);
-  return breaks("status-added", `The successful status ${quote(status)} was added. Code that handles each type of result misses it.`);
+  return breaks(
+    "status-added",
+    `The successful status ${quote(status)} was added. Code that handles every type of result does not handle this type.`,
+  );
 }
 
 export function compareResponse(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
@@ -75,6 +78,6 @@ function encodingVerdict(old: Json | undefined, now: Json | undefined, direction
   if (isSame(old, now)) return undefined;
   const change = describeChange("encoding", old, now);
   return direction === "request"
-    ? breaks("body-written-otherwise", `${change}. Requests in the old form return 400.`)
+    ? breaks("body-written-otherwise", `${change}. Requests in the old form get a 400 response.`)
     : reads("body-written-otherwise", `${change}.`);
 }

@@ -43,7 +43,7 @@ function enumsOf({ enums }: Model): Map<string, boolean> {
 
 function compareCalls(old: Operation, now: Operation): Verdict[] {
   const verdicts: Verdict[] = [];
-  // A required parameter is reported as a breaking change of its own.
+  // An added required parameter is already reported as a breaking change.
   if (!takesParameters(old) && takesParameters(now) && parametersAreOptional(now)) {
     const text = "The function now takes parameters before its options. Code that passes options does not compile.";
     verdicts.push(breaks("arguments-changed", text));

@@ -19,7 +19,7 @@ export function compareNames({ before, after, pairs, removed, added }: Aligned):
 }
 
 function removedVerdict(source: OperationSource): Verdict {
-  const text = `The operation was removed. ${quote(wireOf(source))} returns 404, and code that calls it does not compile.`;
+  const text = `The operation was removed. ${quote(wireOf(source))} returns 404, and code that calls the operation does not compile.`;
   return breaks("operation-removed", text);
 }
 
@@ -39,7 +39,7 @@ function operationVerdicts({ before, after }: Pair): Verdict[] {
     verdicts.push(breaks("area-changed", text));
   }
   if (addressOf(before) !== addressOf(after)) {
-    const text = `${quote(wireOf(before))} moved to ${quote(wireOf(after))}. Requests to the old address return 404.`;
+    const text = `${quote(wireOf(before))} moved to ${quote(wireOf(after))}. Requests to the old address get a 404 response.`;
     verdicts.push(breaks("operation-moved", text));
   } else if (before.path !== after.path) {
     const text = `The path template changed from ${quote(before.path)} to ${quote(after.path)}. Code that looks up types by the old template does not compile. Requests do not change.`;

@@ -125,6 +125,6 @@ function sunsetVerdict(old: Json | undefined, now: Json | undefined): Verdict | 
   if (date === oldDate) return reads(rule, "The note on the sunset changed.");
   const change = describeChange("x-sunset.date", oldDate, date);
   if (date === undefined) return reads(rule, `${change}.`);
-  if (oldDate !== undefined && date < oldDate) return breaks(rule, `${change}. Calls return 410 earlier.`);
-  return adds(rule, `${change}. Later calls return 410.`);
+  if (oldDate !== undefined && date < oldDate) return breaks(rule, `${change}. Calls fail with 410 from the earlier date on.`);
+  return adds(rule, `${change}. Calls after this date fail with 410.`);
 }

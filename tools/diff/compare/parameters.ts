@@ -11,13 +11,13 @@ export function compareParameters(old: Operation, now: Operation, steps: Steps, 
     removed: () => breaks("parameter-removed", "The parameter was removed. Code that passes it does not compile."),
     added: (parameter) =>
       memberOf(resolve(documents.after, parameter), "required") === true
-        ? breaks("parameter-required", "The parameter was added and is required. Calls without it return 400.")
+        ? breaks("parameter-required", "The parameter was added and is required. Requests without it get a 400 response.")
         : adds("parameter-added", "The optional parameter was added."),
     changed: (one, other, place) => compareParameter(resolve(documents.before, one), resolve(documents.after, other), place, documents),
   });
 }
 
-/** Returns the parameters by place and name, for example `query limit`. References to shared parameters are kept. */
+/** Returns the parameters by place and name, for example `query limit`. References to shared parameters are not resolved. */
 function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, Json> {
   const written = parameters as readonly unknown[] as readonly Json[];
   return new Map(written.map((one) => [nameOf(resolve(document, one)), one]));
@@ -69,7 +69,10 @@ function compareValue(
 
 function styleVerdict(old: object, now: object): Verdict | undefined {
   if (isSame(old, now)) return undefined;
-  return breaks("parameter-written-otherwise", `${describeChange("serialization", old, now)}. Requests in the old form return 400.`);
+  return breaks(
+    "parameter-written-otherwise",
+    `${describeChange("serialization", old, now)}. Requests in the old form get a 400 response.`,
+  );
 }
 
 /** Returns how the value is serialized, with the defaults of OpenAPI 3.1 (4.8.12.2). */

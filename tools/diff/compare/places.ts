@@ -45,7 +45,10 @@ function describePlace(steps: readonly string[]): string {
   return [...parts, field === "[]" ? "item" : `field ${field}`].join(" ");
 }
 
-/** Sorts findings: operations in the order of the new document, removed operations, shared parts, the document. Breaks come first. */
+/**
+ * Sorts findings by subject: operations in the order of the new document, removed operations, shared parts, and the document. Within a
+ * subject, breaking changes come first.
+ */
 export function sortFindings(findings: readonly Finding[], { pairs, added }: Aligned): Finding[] {
   const order = [...pairs.map(({ after }) => after), ...added].map(({ id }) => id);
   const rank = ({ subject, operations }: Finding): number => {

@@ -36,7 +36,11 @@ export function compareWhole({ before, after }: Aligned): Difference[] {
 }
 
 const otherMembers = [
-  ["x-sunset-interfaces", "sunset interfaces", adds("sunset-interfaces-changed", "The list changed. Calls to its interfaces return 410.")],
+  [
+    "x-sunset-interfaces",
+    "sunset interfaces",
+    adds("sunset-interfaces-changed", "The list changed. Requests to the listed interfaces get a 410 response."),
+  ],
   ["jsonSchemaDialect", "schemas", reads("text-changed", "The dialect of JSON Schema changed.")],
   ["openapi", "document", reads("text-changed", "The version of OpenAPI changed.")],
   ["externalDocs", "document", reads("text-changed", "The link to other documentation changed.")],

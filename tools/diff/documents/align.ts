@@ -2,7 +2,7 @@ import type { Document } from "../../openapi/document.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 
-/** An operation in both documents. Path parameters in the older document are renamed to those of the newer path. */
+/** An operation in both documents. Path parameters in the older document are renamed to match the newer path. */
 export interface Pair {
   readonly before: OperationSource;
   readonly after: OperationSource;

@@ -37,7 +37,7 @@ const edits: readonly { title: string; edit: (repository: ReleasedFolder) => voi
       const reason = { name: "reason", in: "query", required: true, description: "Why.", schema: { type: "string" } };
       operationOf(platform, "tickets.archive").parameters.push(reason);
     },
-    line: "breaks  query parameter reason: the parameter was added and is required. Calls without it return 400. (parameter-required)",
+    line: "breaks  query parameter reason: the parameter was added and is required. Requests without it get a 400 response. (parameter-required)",
     level: "minor",
   },
   { title: "a changed description", edit: describeArchive, line: "text    The description changed. (text-changed)", level: "patch" },

@@ -8,21 +8,21 @@ export interface components {
         readonly pointer: string;
         /** @description A list of JSON pointers to the ids that identify an input. The lists for inputs and for results have the same length and order. */
         readonly pointers: readonly components["schemas"]["pointer"][];
-        /** @description A body with a list of inputs that the client may split into several requests, each of which succeeds or fails on its own. */
+        /** @description A request body with a list of inputs that can be split into several independent requests. */
         readonly "x-batch": {
-            /** @description A JSON pointer of one step to the list of inputs in the request body, or "" when the body is the list. */
+            /** @description A JSON pointer with one segment to the list of inputs in the request body, or "" if the body itself is the list. */
             readonly inputs: string;
-            /** @description A JSON pointer of one step to the list of results in the response; left out when there are no results. */
+            /** @description A JSON pointer with one segment to the list of results in the response; omit it if the response contains no results. */
             readonly results?: string;
-            /** @description How inputs correspond to results and errors. */
+            /** @description The pointers with which the client matches inputs with results and errors. */
             readonly match?: {
                 readonly input: components["schemas"]["pointers"];
                 readonly result: components["schemas"]["pointers"];
-                /** @description A JSON pointer into an error, to the list of ids that it concerns. */
+                /** @description A JSON pointer into an error, to the list of ids that the error refers to. */
                 readonly errors?: string;
-                /** @description A JSON pointer into an input and into a result, to the value that distinguishes inputs with the same ids. */
+                /** @description A JSON pointer into both an input and a result, to the value that distinguishes inputs with the same ids. */
                 readonly variant?: string;
-                /** @description For requests that identify inputs by a property: a JSON pointer into the request body or an input, to the property's name, and one into a result, to its values by name. */
+                /** @description Pointers for requests that identify inputs by a property: `name` points to the property's name in the request body or in an input, and `values` to an object in a result with values by property name. */
                 readonly property?: {
                     readonly name: components["schemas"]["pointer"];
                     readonly values: components["schemas"]["pointer"];
@@ -30,53 +30,53 @@ export interface components {
             };
         };
         /**
-         * @description The description names the operation without showing it. Its facts come from public documentation unless a mark says otherwise.
+         * @description The platform's description names the operation without showing it. Facts without an evidence mark have the grade `documented`.
          * @constant
          */
         readonly "x-companion": true;
-        /** @description The hash of the rest of the document, written by npx pnpm generate. */
+        /** @description A hash of the rest of the document, written by npx pnpm generate. */
         readonly "x-content-hash": string;
-        /** @description Facts that the types package exports as constants, by name. */
+        /** @description Data that the types package exports as constants, keyed by name. */
         readonly "x-data": {
             readonly [key: string]: {
                 /** @description The meaning of the constant. */
                 readonly description: string;
-                /** @description The value, any JSON. */
+                /** @description The value, which can be any JSON. */
                 readonly value: unknown;
                 readonly "x-evidence"?: components["schemas"]["x-evidence"];
             };
         };
-        /** @description The title in the reference, instead of the tag's name. */
+        /** @description The title that the reference shows instead of the tag's name. */
         readonly "x-displayName": string;
         /** @description The evidence for a fact that the description does not state. */
         readonly "x-evidence": {
             /**
-             * @description documented: the documentation of a similar API states it. observed: recordings or clients of a similar API show it. assumed: our choice.
+             * @description documented: stated in the documentation of a similar API. observed: shown by recordings or clients of a similar API. assumed: our own choice.
              * @enum {unknown}
              */
             readonly grade: "documented" | "observed" | "assumed";
-            /** @description The fact, in one paragraph that fits into a table: it begins with a capital letter or `code` and ends with a full stop. */
+            /** @description A single paragraph that states the fact, begins with a capital letter or `code`, and ends with a period. */
             readonly note: string;
             /**
-             * @description A request that the real service accepts against the schema. absent: without the required list. number: an integer instead of a string.
+             * @description How accepted requests deviate from the schema. absent: the required list is omitted. number: an integer is sent instead of a string.
              * @enum {unknown}
              */
             readonly accepts?: "absent" | "number";
             /**
-             * @description A response that the real service sends against the schema. absent: without the required field. number: a number instead of a string.
+             * @description How responses of the real service deviate from the schema. absent: the required field is omitted. number: a number is sent instead of a string.
              * @enum {unknown}
              */
             readonly sends?: "absent" | "number";
         };
-        /** @description A JSON pointer into the request body, to a key by which the service recognizes a repeated request. */
+        /** @description A JSON pointer to the idempotency key in the request body, with which the service recognizes a repeated request. */
         readonly "x-idempotency-key": string;
-        /** @description The known values of a string that may have other values. */
+        /** @description The known values of a string for which other values are possible. */
         readonly "x-known-values": readonly string[];
-        /** @description A JSON pointer of one step. */
+        /** @description A JSON pointer with one segment. */
         readonly step: string;
-        /** @description The name of a query parameter, or a JSON pointer of one step into the request body. */
+        /** @description The name of a query parameter, or a JSON pointer with one segment into the request body. */
         readonly member: string;
-        /** @description How the client requests pages; spec/README.md explains the four styles. */
+        /** @description One of the four pagination styles that spec/README.md explains. */
         readonly "x-pagination": {
             /** @constant */
             readonly style: "offset";
@@ -115,35 +115,35 @@ export interface components {
             readonly next: components["schemas"]["pointer"];
         };
         /**
-         * @description safe: a retry has no further effect. on-rate-limit: only after a 423, 429 or 477, which have no effect. never: a retry may do harm.
+         * @description safe: a retry has no further effect. on-rate-limit: retry only after a 423, 429 or 477, which have no effect. never: a retry can cause harm.
          * @enum {unknown}
          */
         readonly "x-retry": "safe" | "never" | "on-rate-limit";
         /**
-         * @description A token, password or secret: never logged, never listed.
+         * @description The value true, on a token, password or secret, which is never logged or listed.
          * @constant
          */
         readonly "x-sensitive": true;
-        /** @description Removed interfaces; calls to them return 410. */
+        /** @description The interfaces that have ended, whose paths return 410. */
         readonly "x-sunset-interfaces": readonly {
             /** @description The name of the interface. */
             readonly name: string;
             /**
              * Format: date
-             * @description The day it ended, as YYYY-MM-DD.
+             * @description The date on which the interface ended, as YYYY-MM-DD.
              */
             readonly date: string;
             /** @description The replacement, or null. */
             readonly replacement: string | null;
-            /** @description The beginnings of its paths. */
+            /** @description The prefixes of the interface's paths. */
             readonly pathPrefixes: readonly string[];
             readonly "x-evidence"?: components["schemas"]["x-evidence"];
         }[];
-        /** @description With deprecated: true. The last day of the operation and its replacement; null when not announced. */
+        /** @description The end date and the replacement of an operation with deprecated: true; null if they have not been announced. */
         readonly "x-sunset": {
             /**
              * Format: date
-             * @description The day, as YYYY-MM-DD, or null.
+             * @description The date, as YYYY-MM-DD, or null.
              */
             readonly date: string | null;
             /** @description The replacement, or null. */

@@ -33,7 +33,7 @@ export interface Evidence {
 }
 
 export interface Area {
-  /** An identifier: the namespace in the client and the name of its module. */
+  /** The namespace in the client, which is a valid identifier and also the name of the module. */
   readonly name: string;
   readonly typeName: string;
   readonly title: string;
@@ -77,7 +77,7 @@ export interface Operation {
   readonly body: Body | undefined;
   readonly results: readonly Result[];
   readonly failures: readonly Failure[];
-  /** `undefined` if the document lacks an example of a required value. */
+  /** `undefined` if a required value has no example in the document. */
   readonly example: Example | undefined;
   readonly limits: readonly Limit[];
 }

@@ -29,7 +29,7 @@ function errorCatalogue(facts: Facts): ErrorFacts[] {
   for (const [name, declared] of statusesOfResponses(facts)) {
     for (const { summary, value } of examplesOf(facts, name)) {
       if (value.category === undefined) continue;
-      // The default response has examples for several statuses, which their summaries contain.
+      // The default response has examples for several statuses. The summary of each example contains its status.
       const [, own] = /^.* \((\d{3})\)$/.exec(summary) ?? [];
       const status = own ?? declared.status;
       const situation = { text: summary.replace(/ \(\d{3}\)$/, ""), message: value.message };

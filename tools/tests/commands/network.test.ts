@@ -33,14 +33,22 @@ const scripts: readonly Script[] = [
 
 /** The scripts that are not in the list, grouped by reason. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  "rehearsal.test.ts runs it in the same trap, and allows only npm's registry": [
+  "rehearsal.test.ts runs the script in the same trap, and allows only npm's registry": [
     ...["version:packages", "release:rehearse", "release:publish", "release:check", "docs", "reference", "change:check"],
   ],
-  "dev.test.ts runs it in the same trap": ["dev"],
-  "it runs only listed programs, the compiler and knip": ["test", "check", "api:diff", "api:report", "change", "format", "new:operation"],
-  "it installs third-party clients, so it requires npm's registry": ["clients"],
-  "it installs third-party documents, so it requires npm's registry": ["foreign"],
-  "it runs only the repository's programs, against a local server": ["bench", "fuzz", "torture"],
+  "dev.test.ts runs the script in the same trap": ["dev"],
+  "the script runs only listed programs, the compiler and knip": [
+    "test",
+    "check",
+    "api:diff",
+    "api:report",
+    "change",
+    "format",
+    "new:operation",
+  ],
+  "the script installs third-party clients, so it requires npm's registry": ["clients"],
+  "the script installs third-party documents, so it requires npm's registry": ["foreign"],
+  "the script runs only the repository's programs, against a local server": ["bench", "fuzz", "torture"],
 };
 
 async function registryWithoutAdvisories(): Promise<string> {

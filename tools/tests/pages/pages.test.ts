@@ -55,7 +55,7 @@ async function brokenNames(page: Page): Promise<string[]> {
 async function problemsOf(page: Page, name: string): Promise<string[]> {
   const isReference = name.startsWith("reference-");
   const problems = isReference ? await wrongAddresses(page) : [];
-  // Long tables are shortened, because their rows are alike, and checking thousands of cells takes most of the time.
+  // Long tables are shortened, because their rows are similar, and checking thousands of cells takes most of the time.
   await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(10).forEach((row) => row.remove())");
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 760 : 900 });

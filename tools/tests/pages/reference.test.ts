@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     }
   });
 
-  test("filters the fidelity page by grade, also from the file system", async () => {
+  test("filters the fidelity page by grade, over HTTP and from the file system", async () => {
     const page = await browser.newPage();
     await page.goto(addressOnDisk("fidelity.html"));
     await page.getByLabel("assumed").uncheck();
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     expect(await page.locator('tr[data-grade="observed"]:visible').count()).toBeGreaterThan(50);
   });
 
-  test("counts the search results, and opens a result with the keyboard, also from the file system", async () => {
+  test("counts the search results, and opens a result with the keyboard, over HTTP and from the file system", async () => {
     const page = await browser.newPage();
     await page.goto(addressOnDisk("index.html"));
     const status = page.getByRole("search").getByRole("status");
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     return page;
   }
 
-  test("opens at the operation in the address, also from the file system", async () => {
+  test("opens at the operation in the address, over HTTP and from the file system", async () => {
     const page = await browser.newPage();
     for (const id of ["meetings.batchRead", "associationsV1.batchDelete", "domains.list"]) {
       await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     }
   });
 
-  test("shows an operation's call first, shows the TypeScript sample, has a single search field, and fits every width", async () => {
+  test("shows an operation's call first and the TypeScript sample, contains a single search field, and fits every width", async () => {
     const page = await openOperation();
     const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
     await expect

@@ -7,7 +7,7 @@ export const hostileText: readonly string[] = [
   '"; globalThis.escaped = 1; "',
   "'; globalThis.escaped = 1; '",
   "`; globalThis.escaped = 1; `",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text looks like a template on purpose.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text deliberately looks like a template.
   "${globalThis.escaped = 1}",
   "\n globalThis.escaped = 1; \r\n//",
   "\u2028 globalThis.escaped = 1; \u2029",

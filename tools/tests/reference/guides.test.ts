@@ -16,7 +16,7 @@ const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
 const names = guides.map(({ file }) => file.replace(".html", ""));
 
-/** A project with links to our packages. */
+/** A project with links to this repository's packages. */
 let project: string;
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test("TypeScript examples compile", async () => {
     composite: false,
     isolatedDeclarations: false,
     skipLibCheck: true,
-    // The sources of the packages require these types. The examples require no others.
+    // The source files of the packages require these types. The examples require no other types.
     lib: ["ES2024"],
     types: ["node"],
     typeRoots: [join(root, "node_modules/@types")],

@@ -19,7 +19,7 @@ export interface ProgramRunner {
   end(): void;
 }
 
-/** Starts a process that all programs share. They import our packages from their sources. */
+/** Starts a process that runs all programs. The programs load this repository's packages from their source files. */
 export function startPrograms(): ProgramRunner {
   const imports = [join(root, "tools/jsx.ts"), join(processes, "fromTools.ts")].map((file) => `--import=${file}`);
   const child = fork(join(processes, "programs.ts"), {

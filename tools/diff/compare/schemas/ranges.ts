@@ -70,7 +70,7 @@ function boundOf(
   return typeof inclusive === "number" && isInteger ? inward * Math.ceil(inward * inclusive) : inclusive;
 }
 
-/** Returns the keyword and the value as they are in the document, because an exclusive bound is stored as an object. */
+/** Returns the keyword and the value as written in the document, because `boundsOf` converts an exclusive bound to an object. */
 export function writtenAs(keyword: string, value: Json | undefined): readonly [string, Json | undefined] {
   const [bound] = keyword in limits && isObject(value) ? Object.entries(value) : [];
   return bound ?? [keyword, value];

@@ -28,8 +28,8 @@ export function partsOf(document: Document, schema: Json | undefined, found: Set
 }
 
 /**
- * Returns the shapes of two schemas for one direction, without members that both get from the same shared part. A field that moved into or
- * out of such a part is kept on both sides.
+ * Returns the shapes of two schemas for one direction, without the members that both inherit from the same shared part. A field that moved
+ * into or out of such a part is included on both sides.
  */
 export function shapesOf(
   [before, old]: readonly [Document, Json | undefined],

@@ -144,7 +144,7 @@ function opennessVerdict(old: Json | undefined, now: Json | undefined, direction
   const change = describeChange("additionalProperties", old, now);
   const [hadAny, hasAny] = [old, now].map((value) => value === true || isObject(value));
   if (direction === "request") {
-    if (now === false || isObject(now)) return breaks(rule, `${change}. Requests with other fields return 400.`);
+    if (now === false || isObject(now)) return breaks(rule, `${change}. Requests with other fields get a 400 response.`);
     if (!hadAny) return adds(rule, `${change}.`);
   }
   if (hadAny && !hasAny) return breaks(rule, `${change}. Code that uses undescribed fields does not compile.`);
@@ -166,7 +166,7 @@ function alternativesVerdict(keyword: string): Judge {
 function exclusionVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const change = `${quote(old)} changed to ${quote(now)}.`;
   return now === "oneOf" && direction === "request"
-    ? breaks("alternatives-changed", `${change} A value that matches several alternatives returns 400.`)
+    ? breaks("alternatives-changed", `${change} Requests with a value that matches several alternatives get a 400 response.`)
     : reads("alternatives-changed", change);
 }
 

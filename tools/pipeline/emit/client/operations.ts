@@ -16,7 +16,7 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
   return { path: "operations.ts", content };
 }
 
-/** Source code of values by name. Values that are `undefined` are omitted. */
+/** The source code of values, keyed by name. Keys whose value is `undefined` are omitted. */
 type Members = Readonly<Record<string, string | undefined>>;
 
 function members(operation: Operation): Members {

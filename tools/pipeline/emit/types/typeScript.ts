@@ -44,7 +44,7 @@ export async function printTypes(document: Document, { schemas }: Model): Promis
     return found;
   }
 
-  // Follows references to shared parameters, responses and bodies. References to schemas are kept.
+  // Follows references to shared parameters, responses and bodies, but not to schemas.
   function followComponent(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
     const path = node && indexedPath(node);
     return path?.[0] === "components" && path[1] !== "schemas" ? find(path) : node;

@@ -58,7 +58,7 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
   for (const [keyword, value] of Object.entries(schema)) {
     if (!keyword.startsWith("x-") && !silent.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
   }
-  // The compiler requires this type next to a discriminator.
+  // The compiler requires this type in a schema with a discriminator.
   if ("discriminator" in plain) plain["type"] ??= "object";
   if (!isPart && options.isClosed(schema)) plain["unevaluatedProperties"] = false;
   return plain;

@@ -116,7 +116,7 @@ test("the id of a deleted fault is not reused", async () => {
 
 test.each([
   [{ type: "status" }, "effect.status is required"],
-  [{ type: "explode" }, "effect.type must be one of status, rateLimit, latency, reset, truncate, dropResponse"],
+  [{ type: "explode" }, "effect.type must be one of status, rateLimit, latency, reset, truncate, dropResponse, searchLag"],
   [{}, "effect.type is required"],
   [{ type: "latency", milliseconds: -1 }, "effect.milliseconds must be at least 0"],
   [{ type: "reset", at: 1 }, "effect.at is not a known field. Valid fields: type"],

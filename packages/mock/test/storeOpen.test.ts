@@ -55,7 +55,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test("a database is migrated to the latest version, and rejected if its version is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "4" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "5" }]);
 
     const older = await connected(database);
     const next = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
@@ -68,10 +68,10 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      "The database has schema version 5, and this program supports versions up to 4. Use the newer program that wrote the database, or another database.",
+      "The database has schema version 6, and this program supports versions up to 5. Use the newer program that wrote the database, or another database.",
     );
     // The failed migration changed nothing.
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "5" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "6" }]);
   });
 
   test("a database of version 0.1.0 keeps its accounts and faults, and its records become searchable", async () => {

@@ -95,6 +95,11 @@ export async function faultResponse(
   }
 }
 
+/** Returns how long a fault hides written records from searches, in milliseconds. */
+export function searchLagOf(fault: Fault | undefined): number | undefined {
+  return fault?.effect.type === "searchLag" ? fault.effect.milliseconds : undefined;
+}
+
 export function withFault(response: ContractResponse, fault: Fault | undefined): ContractResponse {
   switch (fault?.effect.type) {
     case "truncate":

@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { rejectUnauthorized } from "./authorization.ts";
 import type { WallClock } from "./clock.ts";
 import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
-import { type Fault, faultResponse, meetFault, withFault } from "./faults.ts";
+import { type Fault, faultResponse, meetFault, searchLagOf, withFault } from "./faults.ts";
 import { type Located, locate, locateByToken, placeOf } from "./locate.ts";
 import { countRequest } from "./rateLimits.ts";
 import { type HandlerTable, runHandler } from "./runHandler.ts";
@@ -63,7 +63,7 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       if (!response) {
         headers = { ...headers, ...(await countAgainstLimits(operation, located)) };
         rejectInvalid(operation, request, problems);
-        response = await runHandler(handlers, operation, { ...located, store, input: checked.input });
+        response = await runHandler(handlers, operation, { ...located, store, input: checked.input, searchLagMs: searchLagOf(fault) });
       }
       response = withFault(response, fault);
 

@@ -25,6 +25,8 @@ export type HandlerTable = Readonly<Record<string, unknown>>;
 export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
+  /** Hides the written records from searches for this time, in milliseconds. */
+  readonly searchLagMs?: number | undefined;
 }
 
 /** @throws NoSuchAccount when the account has been deleted since the token was accepted */
@@ -36,7 +38,7 @@ export async function runHandler(handlers: HandlerTable, operation: Operation, o
 function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
   const handler = handlers[operation.operationId] as AnyHandler | undefined;
   if (!handler) throw new Error(`${operation.operationId} has no handler.`);
-  const { store, input, accountId, tokenHash, session } = occasion;
+  const { store, input, accountId, tokenHash, session, searchLagMs } = occasion;
   const { profile, accessToken, generation } = session;
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
   if (accountId === undefined || !profile || !accessToken)
@@ -48,6 +50,7 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
     // While waiting for the lock, the token may have been revoked or the account suspended.
     const holder = await account.holder(tokenHash);
     if (!holder) throw unauthenticated();
+    if (searchLagMs !== undefined) await account.delaySearches(occasion.now + searchLagMs);
     return handler.run(input, accountContext(occasion, account, holder));
   };
   return store.transaction(accountId, work, generation);

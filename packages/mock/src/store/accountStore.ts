@@ -10,7 +10,7 @@ import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, Docu
 
 /** Creates its parts on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
-  readonly #scope: Scope;
+  #scope: Scope;
   readonly #numbers: Numbers | undefined;
 
   /** @param numbers omit to read without a transaction */
@@ -79,6 +79,10 @@ export class SqlAccount implements AccountStore {
     } finally {
       await connection.execute("release savepoint work", []);
     }
+  }
+
+  async delaySearches(until: number): Promise<void> {
+    this.#scope = { ...this.#scope, searchableAt: until };
   }
 
   clear(): Promise<void> {

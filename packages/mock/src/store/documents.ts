@@ -224,6 +224,6 @@ export interface Fault {
         readonly retryAfter?: number;
       }
     | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
-    | { readonly type: "latency"; readonly milliseconds: number }
+    | { readonly type: "latency" | "searchLag"; readonly milliseconds: number }
     | { readonly type: "reset" | "truncate" | "dropResponse" };
 }

@@ -67,6 +67,8 @@ export interface AccountStore {
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Hides the records that this account store writes from searches before a time. The last write of a record decides. */
+  delaySearches(until: number): Promise<void>;
   /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
   readonly records: RecordStore;
@@ -213,6 +215,8 @@ export interface Search {
   readonly limit: number;
   /** The search finds records as they were at this time. Default: as they are. */
   readonly at?: number | undefined;
+  /** Changes that become searchable after this time are hidden; see `delaySearches`. Default: none. */
+  readonly now?: number;
 }
 
 export interface Found {

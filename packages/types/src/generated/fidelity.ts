@@ -5646,6 +5646,13 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "companions.md 1.4"
   },
   {
+    area: "records",
+    rule: "records-search-lag-of-a-write",
+    text: "A fault can delay when a single write becomes searchable. Until then, searches find and return the record as it was before the write, unless another write follows.",
+    grade: "assumed",
+    source: "companions.md 1.4"
+  },
+  {
     area: "shared",
     rule: "unknown-path",
     text: "A request to an unknown path returns 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-5d5b297e546e4dc57b90fd12fe95e102c7b6a1ed16285d7300a45a325982f569"
+    "x-content-hash": "sha256-28d28b6d27bd5089a76b28aa99e920d42e708e937beb02b6ba3658c17db94192"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -7064,6 +7064,29 @@ export const document: object = {
           }
         }
       },
+      SearchLagEffect: {
+        type: "object",
+        description: "The mock processes the call normally, but searches find the records as they were before the call until the delay is\nover. If another call writes a record in the meantime, the later call decides when both changes become searchable.",
+        additionalProperties: false,
+        required: [
+          "type",
+          "milliseconds"
+        ],
+        properties: {
+          type: {
+            type: "string",
+            const: "searchLag",
+            description: "Always `searchLag`."
+          },
+          milliseconds: {
+            type: "integer",
+            format: "int32",
+            description: "The delay in milliseconds on the account's clock.",
+            minimum: 0,
+            maximum: 86400000
+          }
+        }
+      },
       FaultEffect: {
         description: "The effect on a matching call, selected by `type`.",
         oneOf: [
@@ -7084,6 +7107,9 @@ export const document: object = {
           },
           {
             $ref: "#/components/schemas/DropResponseEffect"
+          },
+          {
+            $ref: "#/components/schemas/SearchLagEffect"
           }
         ],
         discriminator: {
@@ -7094,7 +7120,8 @@ export const document: object = {
             latency: "#/components/schemas/LatencyEffect",
             reset: "#/components/schemas/ResetEffect",
             truncate: "#/components/schemas/TruncateEffect",
-            dropResponse: "#/components/schemas/DropResponseEffect"
+            dropResponse: "#/components/schemas/DropResponseEffect",
+            searchLag: "#/components/schemas/SearchLagEffect"
           }
         }
       },

@@ -2378,8 +2378,24 @@ export interface components {
              */
             type: "dropResponse";
         };
+        /**
+         * The mock processes the call normally, but searches find the records as they were before the call until the delay is
+         * over. If another call writes a record in the meantime, the later call decides when both changes become searchable.
+         */
+        SearchLagEffect: {
+            /**
+             * Always `searchLag`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "searchLag";
+            /**
+             * Format: int32
+             * The delay in milliseconds on the account's clock.
+             */
+            milliseconds: number;
+        };
         /** The effect on a matching call, selected by `type`. */
-        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"];
+        FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["DropResponseEffect"] | components["schemas"]["SearchLagEffect"];
         /** A fault. */
         Fault: {
             /** The id of the fault. */

@@ -1718,8 +1718,25 @@ export interface DropResponseEffect {
     type: "dropResponse";
 }
 
+/**
+ * The mock processes the call normally, but searches find the records as they were before the call until the delay is
+ * over. If another call writes a record in the meantime, the later call decides when both changes become searchable.
+ */
+export interface SearchLagEffect {
+    /**
+     * Always `searchLag`. (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "searchLag";
+    /**
+     * Format: int32
+     * The delay in milliseconds on the account's clock.
+     */
+    milliseconds: number;
+}
+
 /** The effect on a matching call, selected by `type`. */
-export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect;
+export type FaultEffect = StatusEffect | RateLimitEffect | LatencyEffect | ResetEffect | TruncateEffect | DropResponseEffect | SearchLagEffect;
 
 /** A fault. */
 export interface Fault {

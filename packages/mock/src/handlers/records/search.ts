@@ -30,8 +30,9 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   );
   const { searchLagMs = 0 } = context.profile;
   const at = searchLagMs > 0 ? context.now - searchLagMs : undefined;
-  const search = { ...reader.read(body, { offset, limit }), at };
-  await rejectUnknown(records, type, reader.unknown, at);
+  const moment = { at, now: context.now };
+  const search = { ...reader.read(body, { offset, limit }), ...moment };
+  await rejectUnknown(records, type, reader.unknown, moment);
   rejectIfAny(reader.problems);
   const { total, records: found } = await records.search(type.typeId, search);
   const wanted = await requestedProperties(records, type.typeId, { properties }, found);
@@ -69,12 +70,12 @@ async function rejectUnknown(
   records: RecordStore,
   type: ObjectType,
   unknown: ReadonlyMap<string, Problem>,
-  at: number | undefined,
+  moment: Pick<Search, "at" | "now">,
 ): Promise<void> {
   const problems: Problem[] = [];
   for (const [property, problem] of unknown) {
     const groups = [[{ test: "present", property, negated: false } as const]];
-    const { total } = await records.search(type.typeId, { groups, offset: 0, limit: 0, at });
+    const { total } = await records.search(type.typeId, { groups, offset: 0, limit: 0, ...moment });
     if (total === 0) problems.push(problem);
   }
   rejectIfAny(problems);

@@ -91,7 +91,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async put(records: readonly StoredRecord[]): Promise<void> {
-    const { connection, account } = this.#scope;
+    const { connection, account, searchableAt } = this.#scope;
     const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
     const unique = await uniquePropertiesOf(connection, account);
     const withValues = last.filter((record) => unique.has(record.objectType));
@@ -104,7 +104,7 @@ export class SqlRecords implements RecordStore {
           written.map(({ id }) => id),
         );
         await upsertRecords(connection, account, written);
-        await indexRecords(connection, account, { written, existing, lag });
+        await indexRecords(connection, account, { written, existing, lag, searchableAt });
       });
     }
   }

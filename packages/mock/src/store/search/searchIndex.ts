@@ -50,9 +50,9 @@ function removal(table: string, columns: Readonly<Record<string, string>>): Stat
 
 const upsertPending = statement<Rows>(
   ({ entries }) => `
-    insert into search_pending (account_id, object_type, record_id, indexed)
-    select cast(:account as bigint), ${text(0)}, ${number(1)}, ${text(2)} from ${entries(":rows")} where true
-    on conflict (account_id, object_type, record_id) do update set indexed = excluded.indexed`,
+    insert into search_pending (account_id, object_type, record_id, indexed, due)
+    select cast(:account as bigint), ${text(0)}, ${number(1)}, ${text(2)}, ${number(3)} from ${entries(":rows")} where true
+    on conflict (account_id, object_type, record_id) do update set indexed = excluded.indexed, due = excluded.due`,
 );
 
 const selectPending = statement<{ account: number; objectType: string; ids: readonly number[] }, { id: number; indexed: string | null }>(
@@ -61,9 +61,32 @@ const selectPending = statement<{ account: number; objectType: string; ids: read
     where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
 );
 
-export const selectAllPending: Statement<{ account: number; objectType: string }, { id: number }> = statement(
-  "select record_id as id from search_pending where account_id = :account and object_type = :objectType order by record_id",
-);
+/** A record with a change that is not in the index. If the change is not due yet, `hidden` is 1, and `indexed` is the indexed state. */
+interface PendingRow {
+  readonly id: number;
+  readonly hidden: number;
+  readonly indexed: string | null;
+}
+
+const selectAllPending = statement<{ account: number; objectType: string; now: number }, PendingRow>(`
+  select
+    record_id as id, case when due > :now then 1 else 0 end as hidden, case when due > :now then indexed end as indexed
+  from search_pending where account_id = :account and object_type = :objectType
+  order by record_id`);
+
+/** Returns the ids of records whose changes are to be indexed, and the indexed states of records whose changes are not due yet. */
+export async function pendingChanges(
+  connection: Connection,
+  account: number,
+  objectType: string,
+  now: number = Number.MAX_SAFE_INTEGER,
+): Promise<{ due: number[]; hidden: Map<number, Indexable | undefined> }> {
+  const rows = await selectAllPending(connection, { account, objectType: nameOf(objectType), now });
+  return {
+    due: rows.filter(({ hidden }) => hidden === 0).map(({ id }) => id),
+    hidden: new Map(rows.filter(({ hidden }) => hidden === 1).map(({ id, indexed }) => [id, readState(indexed)])),
+  };
+}
 
 /** A change of a record in the index. */
 interface Change {
@@ -73,20 +96,28 @@ interface Change {
   readonly after: Indexable | undefined;
 }
 
+interface Writing {
+  readonly written: readonly StoredRecord[];
+  readonly existing: readonly StoredRecord[];
+  readonly lag: number;
+  readonly searchableAt: number | undefined;
+}
+
 /**
- * Updates the index for written records of one type. With a lag, the index keeps their previous state until `catchUp`.
+ * Updates the index for written records of one type. With a lag or `searchableAt`, the index keeps their previous state until `catchUp`.
  * @param existing the same records before the write, as far as they existed
  */
 export async function indexRecords(
   connection: Connection,
   account: number,
-  { written, existing, lag }: { written: readonly StoredRecord[]; existing: readonly StoredRecord[]; lag: number },
+  { written, existing, lag, searchableAt }: Writing,
 ): Promise<void> {
   const [{ objectType }] = written as [StoredRecord];
   const indexed = await indexedStates(connection, account, existing);
-  if (lag > 0) {
-    const pending = written.filter(({ id }) => !indexed.pending.has(Number(id)));
-    const rows = pending.map(({ id }) => [nameOf(objectType), Number(id), writtenState(indexed.states.get(Number(id)))]);
+  if (lag > 0 || searchableAt !== undefined) {
+    const states = written.map(({ id }) => [Number(id), indexed.states.get(Number(id))] as const);
+    const changed = searchableAt === undefined ? states.filter(([id]) => !indexed.pending.has(id)) : states;
+    const rows = changed.map(([id, state]) => [nameOf(objectType), id, writtenState(state), searchableAt ?? null]);
     return write(connection, account, upsertPending, rows);
   }
   await apply(
@@ -119,7 +150,7 @@ export async function catchUp(
   const [done, waiting] = [records.filter(({ updatedAt }) => updatedAt <= moment), records.filter(({ updatedAt }) => updatedAt > moment)];
   await forget(connection, account, objectType, new Set(done.map(({ id }) => Number(id))));
   const after = new Map(changes.map((change) => [change.id, change.after]));
-  const rows = waiting.map(({ id }) => [nameOf(objectType), Number(id), writtenState(after.get(Number(id)))]);
+  const rows = waiting.map(({ id }) => [nameOf(objectType), Number(id), writtenState(after.get(Number(id))), null]);
   await write(connection, account, upsertPending, rows);
 }
 

@@ -27,7 +27,7 @@ class SearchStatement {
     this.#objectType = objectType;
   }
 
-  of({ groups, sort, offset, limit }: Required<Omit<Search, "at">>): Fragment {
+  of({ groups, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
     const direction = raw(sort.descending ? "desc" : "asc");
     // Not `union`, for which SQLite would read all records of the type in the order of their ids.
     const all = groups.map((group) => this.#group(group));

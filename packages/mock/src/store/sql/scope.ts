@@ -3,6 +3,8 @@ import type { Connection } from "./connection.ts";
 export interface Scope {
   readonly account: number;
   readonly connection: Connection;
+  /** The time at which written records become searchable, regardless of the account's search lag. */
+  readonly searchableAt?: number;
 }
 
 // In a single batch, the rows of a large snapshot would be a string of hundreds of megabytes.

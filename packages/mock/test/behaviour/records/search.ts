@@ -279,6 +279,34 @@ export const searchRows: Rows = {
     await account.advance(5_000);
     expect(idsOf(await search(account, { query: "oslo" }))).toEqual([]);
   },
+  "records-search-lag-of-a-write": async (platform) => {
+    const account = await seeded(platform, { scopes: [...scopes, "crm.objects.deals.write"] });
+    const write = (method: string, id: string, dealname: string) =>
+      account.call({ method, path: `/crm/objects/2026-03/deals${id}`, body: { properties: { dealname } } });
+    const found = async (query: string) =>
+      (await search(account, { query })).body.results.map(({ id, properties }: { id: string; properties: object }) => ({
+        id,
+        ...properties,
+      }));
+    const { accountId } = account;
+    const effect = { type: "searchLag", milliseconds: 5_000 };
+    for (const operationId of ["records.create", "records.update", "records.archive"])
+      await platform.control("POST", "/faults", { match: { accountId, operationId }, times: 1, effect });
+
+    const { id } = (await write("POST", "", "Delayed")).body;
+    await write("PATCH", "/2", "Delayed");
+    await write("PATCH", "/1", "At once");
+    await account.call({ method: "DELETE", path: "/crm/objects/2026-03/deals/3" });
+    expect(await found("delayed")).toEqual([]);
+    expect(await found("at once")).toMatchObject([{ id: "1", dealname: "At once" }]);
+    expect(await found("oslo")).toMatchObject([{ id: "2", dealname: "Fleet service, Oslo" }]);
+    expect(await found("bicycles")).toMatchObject([{ id: "3" }]);
+    await account.advance(4_999);
+    expect(await found("delayed")).toEqual([]);
+    await account.advance(1);
+    expect((await found("delayed")).map((one: { id: string }) => one.id).sort()).toEqual(["2", id].sort());
+    expect([...(await found("oslo")), ...(await found("bicycles"))]).toEqual([]);
+  },
 };
 
 const scopes = ["crm.objects.deals.read"];

@@ -5,10 +5,11 @@ import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
 import { plainNames } from "./0003-plain-names.ts";
 import { search } from "./0004-search.ts";
+import { searchDue } from "./0005-search-due.ts";
 import type { Migration } from "./migration.ts";
 
 /** A schema version is a position in this list, starting at 1. */
-export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search];
+export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue];
 
 /** The first version with a search index. */
 const searchVersion = migrations.indexOf(search) + 1;

@@ -40,6 +40,12 @@ export const readyFaults: readonly ReadyFault[] = [
     effect: { type: "latency", milliseconds: 2_000 },
   },
   {
+    code: "searchLag",
+    text: "Make writes searchable 5 seconds late",
+    hint: "The call is executed, but searches find its changes only later, by the account's clock. Does the client search again?",
+    effect: { type: "searchLag", milliseconds: 5_000 },
+  },
+  {
     code: "reset",
     text: "Reset the connection",
     hint: "The call is not executed and gets no response.",
@@ -71,6 +77,8 @@ export function effectInWords(effect: FaultEffect): string {
       return `Responds with 429, Retry-After: ${effect.retryAfter ?? 1} and the limit ${effect.policyName}; the call is not executed`;
     case "latency":
       return `Responds ${effect.milliseconds.toLocaleString("en")} milliseconds late`;
+    case "searchLag":
+      return `Executes the call, and hides its changes from searches for ${effect.milliseconds.toLocaleString("en")} milliseconds`;
     case "reset":
       return "Resets the connection; the call is not executed";
     case "truncate":

@@ -7,6 +7,23 @@ export interface SearchFilter {
   readonly value: string;
 }
 
+/** An empty value clears the property. The values of `reference` are unique. */
+export interface MeetingValues {
+  readonly hs_meeting_title?: string;
+  readonly reference?: string;
+}
+
+interface MeetingInput {
+  /** Ignored when meetings are created. */
+  readonly id: string;
+  readonly values: MeetingValues;
+}
+
+interface Identified {
+  /** The property that contains the ids of the inputs. */
+  readonly by: "id" | "reference";
+}
+
 const searchOperators = [
   "EQ",
   "NEQ",
@@ -48,8 +65,14 @@ export type OAuthVersion = "v1" | "2026-03";
 /** A step of a run as plain data, so that fast-check can print a complete failure. */
 export type Command = At &
   (
-    | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; title?: string; reference?: string }[] }
-    | { type: "archiveTicket"; id: string }
+    | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; name?: string; reference?: string }[] }
+    | { type: "createMeeting"; values: MeetingValues }
+    | ({ type: "updateMeeting" } & Identified & { readonly values: MeetingValues; readonly id: string })
+    | ({ type: "writeMeetings"; action: "create" | "update" | "upsert"; traced: boolean; inputs: readonly MeetingInput[] } & Identified)
+    | { type: "archive"; objectType: "tickets" | "meetings"; id: string }
+    | ({ type: "archiveCreated" } & Pick)
+    | { type: "archiveMeetings"; ids: readonly string[] }
+    | { type: "merge"; objectType: "contacts" | "companies" | "tickets"; primary: string; merged: string }
     | { type: "searchMeetings"; groups: readonly (readonly SearchFilter[])[] }
     | { type: "readMeetings"; by: "id" | "reference"; values: readonly string[]; archived: boolean }
     | ({ type: "associate" | "dissociate"; version: 1 | 3 | 2026; inputs: readonly PairInput[] } & Directed)
@@ -105,14 +128,20 @@ const directed = fc.constantFrom(...families).chain((family) => {
 
 const seeded = fc.oneof(
   fc
-    .record({ type: fc.constantFrom("tickets", "companies"), archived: fc.boolean() })
-    .chain(({ type, archived }) => idOf(type).map((id) => ({ type, id, archived: archived && type === "tickets" }))),
+    .record({
+      type: fc.constantFrom("tickets", "companies", "contacts"),
+      archived: fc.boolean(),
+      name: fc.constantFrom("Larkspur", "Halden"),
+    })
+    .chain(({ type, archived, name }) =>
+      idOf(type).map((id) => ({ type, id, archived: archived && type === "tickets", ...(type === "contacts" ? {} : { name }) })),
+    ),
   fc.record(
     {
       type: fc.constant("meetings"),
       id: idOf("meetings"),
       archived: fc.boolean(),
-      title: fc.constantFrom("Bench", "Review"),
+      name: fc.constantFrom("Bench", "Review"),
       reference: fc.constantFrom("R1", "R2"),
     },
     { requiredKeys: ["type", "id", "archived"] },
@@ -175,6 +204,52 @@ const searchFilter: fc.Arbitrary<SearchFilter> = fc.record({
   value: fc.constantFrom("Bench", "review", "bench", "R1", "r2"),
 });
 
+const meetingValues = fc.record(
+  { hs_meeting_title: fc.constantFrom("Bench", "Review", ""), reference: fc.constantFrom("R1", "R2", "R3", "") },
+  { requiredKeys: [] },
+);
+const references = fc.constantFrom("R1", "R2", "R3");
+const identified = fc.constantFrom("id" as const, "reference" as const).chain((by) => {
+  const id = by === "id" ? idOf("meetings") : references;
+  return fc.record({ by: fc.constant(by), inputs: fc.array(fc.record({ id, values: meetingValues }), { minLength: 1, maxLength: 3 }) });
+});
+const upserted = fc.record({
+  by: fc.constant("reference" as const),
+  inputs: fc.array(fc.record({ id: references, values: meetingValues.map(({ reference: _, ...values }) => values) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+});
+
+const records: fc.Arbitrary<Command>[] = [
+  fc.record({ at, type: fc.constant("createMeeting" as const), values: meetingValues }),
+  fc.record({ at, identified }).map(({ at: account, identified: { by, inputs } }) => {
+    return { at: account, type: "updateMeeting" as const, by, ...(inputs[0] as MeetingInput) };
+  }),
+  fc
+    .record({ at, traced: fc.boolean(), action: fc.constantFrom("create" as const, "update" as const), identified })
+    .map(({ identified: given, ...rest }) => ({ type: "writeMeetings" as const, ...rest, ...given })),
+  fc
+    .record({ at, traced: fc.boolean(), upserted })
+    .map(({ upserted: given, ...rest }) => ({ type: "writeMeetings" as const, action: "upsert" as const, ...rest, ...given })),
+  fc
+    .constantFrom("tickets" as const, "meetings" as const)
+    .chain((objectType) =>
+      fc.record({ at, type: fc.constant("archive" as const), objectType: fc.constant(objectType), id: idOf(objectType) }),
+    ),
+  picking(fc.record({ at, type: fc.constant("archiveCreated" as const) })),
+  fc.record({ at, type: fc.constant("archiveMeetings" as const), ids: fc.array(idOf("meetings"), { minLength: 1, maxLength: 2 }) }),
+  fc.constantFrom("contacts" as const, "companies" as const, "tickets" as const).chain((objectType) =>
+    fc.record({
+      at,
+      type: fc.constant("merge" as const),
+      objectType: fc.constant(objectType),
+      primary: idOf(objectType),
+      merged: idOf(objectType),
+    }),
+  ),
+];
+
 const others: fc.Arbitrary<Command>[] = [
   fc.record({
     at,
@@ -182,7 +257,6 @@ const others: fc.Arbitrary<Command>[] = [
     groups: fc.array(fc.array(searchFilter, { minLength: 1, maxLength: 2 }), { maxLength: 2 }),
   }),
   fc.record({ at, type: fc.constant("seed" as const), records: fc.array(seeded, { minLength: 1, maxLength: 2 }) }),
-  fc.record({ at, type: fc.constant("archiveTicket" as const), id: idOf("tickets") }),
   fc.record({
     at,
     type: fc.constant("readMeetings" as const),
@@ -241,6 +315,7 @@ export const advance: fc.Arbitrary<Command> = fc.record({
 export const timeless: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.oneof(...associations) },
   { weight: 5, arbitrary: fc.oneof(...oauth) },
+  { weight: 6, arbitrary: fc.oneof(...records) },
   { weight: 8, arbitrary: fc.oneof(...others) },
   { weight: 3, arbitrary: send },
 );

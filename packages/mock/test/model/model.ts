@@ -1,18 +1,20 @@
-import type { Command, SearchFilter } from "./commands.ts";
+import type { Command } from "./commands.ts";
 import { associate, dissociate, listAssociations, readAssociations, readTypes } from "./modelAssociations.ts";
 import { authorize, clientToken, deleteRefresh, exchange, introspect, metadata, refresh, revoke, use } from "./modelOauth.ts";
 import {
-  type AccessModel,
-  type AccountModel,
-  type BroadcastModel,
-  type Made,
-  make,
-  type RecordModel,
-  type Sent,
-  type State,
-} from "./state.ts";
-
-const day = 86_400_000;
+  archive,
+  archiveMeetings,
+  createMeeting,
+  idOf,
+  keyOf,
+  merge,
+  readMeetings,
+  searchMeetings,
+  seed,
+  updateMeeting,
+  writeMeetings,
+} from "./modelRecords.ts";
+import { type AccessModel, type AccountModel, type BroadcastModel, type Made, make, type Sent, type State } from "./state.ts";
 
 // All other commands fail when the caller's access token has expired.
 const withoutToken: readonly Command["type"][] = [
@@ -49,8 +51,20 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
   switch (command.type) {
     case "seed":
       return seed(account, command);
-    case "archiveTicket":
-      return archiveTicket(account, `tickets/${command.id}`);
+    case "createMeeting":
+      return createMeeting(account, command);
+    case "updateMeeting":
+      return updateMeeting(account, command);
+    case "writeMeetings":
+      return writeMeetings(account, command);
+    case "archive":
+      return archive(account, `${command.objectType}/${command.id}`);
+    case "archiveCreated":
+      return archive(account, chosen ? keyOf(chosen) : "");
+    case "archiveMeetings":
+      return archiveMeetings(account, command);
+    case "merge":
+      return merge(account, command);
     case "searchMeetings":
       return searchMeetings(account, command);
     case "readMeetings":
@@ -135,7 +149,7 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
 /** Returns the state in the form of a snapshot. */
 export function shown(state: State): Readonly<Record<string, unknown>> {
   return {
-    records: new Set([...state.records].map(([key, { archivedAt, values }]) => ({ key, archivedAt, values }))),
+    records: new Set([...state.records].map(([key, record]) => ({ type: key.replace(/\/.*/, ""), id: idOf(key), ...record }))),
     links: new Set(state.links),
     sendIds: new Set([...state.sendIds].map(([sendId, { status: _, ...sent }]) => ({ sendId, ...sent }))),
     outbox: state.outbox,
@@ -144,81 +158,6 @@ export function shown(state: State): Readonly<Record<string, unknown>> {
     events: new Set(state.events.values()),
     broadcasts: new Set([...state.broadcasts.values()].map(({ guid, status }) => ({ guid, is: status }))),
   };
-}
-
-function seed({ state, now }: AccountModel, { records }: Extract<Command, { type: "seed" }>): unknown {
-  const changed = new Map(state.records);
-  const seeded = records.map(({ type, id }) => `${type}/${id}`);
-  records.forEach(({ archived, title, reference }, index) => {
-    const titles = title === undefined ? {} : { hs_meeting_title: [title] };
-    const references = reference === undefined ? {} : { reference: [reference] };
-    changed.set(seeded[index] as string, { archivedAt: archived ? now : null, values: { ...titles, ...references } });
-  });
-  const taken = [...changed.values()].flatMap(({ values }) => values["reference"] ?? []);
-  if (new Set(seeded).size < seeded.length || new Set(taken).size < taken.length) return { status: 400, category: "VALIDATION_ERROR" };
-  for (const [key, record] of changed) state.records.set(key, record);
-  return { status: 204 };
-}
-
-function archiveTicket({ state, now }: AccountModel, key: string): unknown {
-  const ticket = state.records.get(key);
-  if (!ticket || isGone(ticket, now)) return { status: 404, category: "OBJECT_NOT_FOUND" };
-  state.records.set(key, { ...ticket, archivedAt: ticket.archivedAt ?? now });
-  return { status: 204 };
-}
-
-function readMeetings({ state, now }: AccountModel, { by, values, archived }: Extract<Command, { type: "readMeetings" }>): unknown {
-  const wanted = [...new Set(values)];
-  const meetings = [...state.records].filter(([key]) => key.startsWith("meetings/"));
-  const found = wanted.flatMap((value) => {
-    const meeting = meetings.find(([key, record]) =>
-      by === "id" ? key === `meetings/${value}` : record.values["reference"]?.[0] === value,
-    );
-    if (!meeting || isGone(meeting[1], now) || (meeting[1].archivedAt !== null) !== archived) return [];
-    const title = meeting[1].values["hs_meeting_title"]?.[0] ?? null;
-    return [{ value, result: { id: meeting[0].replace("meetings/", ""), archived, title } }];
-  });
-  const missing = wanted.filter((value) => !found.some((one) => one.value === value));
-  return { status: missing.length > 0 ? 207 : 200, results: new Set(found.map(({ result }) => result)), missing: new Set(missing) };
-}
-
-/** Compares each filter with each meeting, without an index. */
-function searchMeetings({ state }: AccountModel, { groups }: Extract<Command, { type: "searchMeetings" }>): unknown {
-  const current = [...state.records].filter(([key, { archivedAt }]) => key.startsWith("meetings/") && archivedAt === null);
-  const found = current.filter(
-    ([, record]) => groups.length === 0 || groups.some((group) => group.every((filter) => meets(record, filter))),
-  );
-  return { status: 200, total: found.length, ids: new Set(found.map(([key]) => key.replace("meetings/", ""))) };
-}
-
-function meets({ values }: RecordModel, { property, operator, value }: SearchFilter): boolean {
-  // Values in a list are compared with the text in lower case.
-  const own = values[property]?.[0]?.toLowerCase();
-  const wanted = value.toLowerCase();
-  switch (operator) {
-    case "EQ":
-    case "CONTAINS_TOKEN":
-      return own === wanted;
-    case "NEQ":
-    case "NOT_CONTAINS_TOKEN":
-      return own !== wanted;
-    case "IN":
-      return own === value;
-    case "NOT_IN":
-      return own !== value;
-    case "LT":
-      return own !== undefined && own < wanted;
-    case "GTE":
-      return own !== undefined && own >= wanted;
-    case "HAS_PROPERTY":
-      return own !== undefined;
-    case "NOT_HAS_PROPERTY":
-      return own === undefined;
-  }
-}
-
-function isGone({ archivedAt }: RecordModel, now: number): boolean {
-  return archivedAt !== null && now >= archivedAt + 90 * day;
 }
 
 function statusOf({ status, finishedAt }: BroadcastModel, now: number): string {

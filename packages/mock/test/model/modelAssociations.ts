@@ -30,6 +30,20 @@ function addLink(links: Set<string>, input: PairInput): void {
   links.add(linkOf(input));
 }
 
+/** Moves the links of a merged record. A record with a primary company keeps it. */
+export function moveLinks(links: Set<string>, type: string, from: string, to: string): void {
+  const own = [...links].map(inputOf).filter(({ kind }) => kindNamed(kind).from === type || kindNamed(kind).to === type);
+  const isSource = ({ kind }: PairInput) => kindNamed(kind).from === type;
+  const hasPrimary = new Set(own.filter((link) => isSource(link) && link.from === to).map(({ kind }) => kind));
+  const moved = own.filter((link) => (isSource(link) ? link.from : link.to) === from);
+  for (const link of moved) links.delete(linkOf(link));
+  for (const link of moved) {
+    const { demoted } = kindNamed(link.kind);
+    const kind = demoted !== undefined && hasPrimary.has(link.kind) ? demoted : link.kind;
+    addLink(links, isSource(link) ? { ...link, kind, from: to } : { ...link, kind, to });
+  }
+}
+
 /** The last input for the same records determines their types. */
 function replaceTypes(
   { state: { links } }: AccountModel,
@@ -123,6 +137,11 @@ function endsOf(account: AccountModel, name: string, reverse: boolean, id: strin
     .filter(([, from, to]) => (reverse ? to : from) === id)
     .map(([, from, to]) => (reverse ? from : to) as string)
     .filter((other) => isCurrent(account, `${end}/${other}`));
+}
+
+function inputOf(link: string): PairInput {
+  const [kind = "", from = "", to = ""] = link.split(" ");
+  return { kind, from, to };
 }
 
 function linkOf({ kind, from, to }: PairInput): string {

@@ -35,8 +35,7 @@ function recordOf(type: string, { id, archivedAt, properties }: Snapshot): unkno
     ]),
   );
   // No response contains the id of a contact that the platform creates.
-  const key = `${type}/${values["email"]?.[0] ?? id}`;
-  return { key, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
+  return { type, id: values["email"]?.[0] ?? id, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
 }
 
 /** Associations are stored in one direction. */

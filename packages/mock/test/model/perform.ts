@@ -4,6 +4,17 @@ import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
 import { associate, listAssociations, readAssociations, readTypes } from "./performAssociations.ts";
+import {
+  archive,
+  archiveMeetings,
+  createMeeting,
+  merge,
+  readMeetings,
+  searchMeetings,
+  seedOf,
+  updateMeeting,
+  writeMeetings,
+} from "./performRecords.ts";
 
 export const redirectUris: readonly string[] = ["https://one.example/back", "https://two.example/back"];
 export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
@@ -25,9 +36,21 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
   const control = `/__mock/v1/accounts/${account.accountId}`;
   switch (command.type) {
     case "seed":
-      return described(await platform.call({ method: "POST", path: `${control}/seed`, body: seedOf(command.records, now) }));
-    case "archiveTicket":
-      return described(await call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${command.id}` }));
+      return described(await platform.call({ method: "POST", path: `${control}/seed`, body: seedOf(command, now) }));
+    case "createMeeting":
+      return createMeeting(command, call);
+    case "updateMeeting":
+      return updateMeeting(command, call);
+    case "writeMeetings":
+      return writeMeetings(command, call);
+    case "archive":
+      return archive(command.objectType, command.id, call);
+    case "archiveCreated":
+      return archive("meetings", chosen, call);
+    case "archiveMeetings":
+      return archiveMeetings(command, call);
+    case "merge":
+      return merge(command, call);
     case "searchMeetings":
       return searchMeetings(command, call);
     case "readMeetings":
@@ -129,40 +152,6 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
   }
 }
 
-async function searchMeetings(
-  { groups }: Extract<Command, { type: "searchMeetings" }>,
-  call: (request: Call) => Promise<TestResponse>,
-): Promise<unknown> {
-  const filterGroups = groups.map((group) => ({
-    filters: group.map(({ property, operator, value }) => ({
-      propertyName: property,
-      operator,
-      ...(operator.endsWith("IN") ? { values: [value] } : { value }),
-    })),
-  }));
-  const body = { filterGroups, limit: 200 };
-  return described(await call({ path: "/crm/objects/2026-03/meetings/search", body }), ({ body: found }) => ({
-    total: found.total,
-    ids: found.results.map(({ id }: { id: string }) => id),
-  }));
-}
-
-async function readMeetings(
-  { by, values, archived }: Extract<Command, { type: "readMeetings" }>,
-  call: (request: Call) => Promise<TestResponse>,
-): Promise<unknown> {
-  const idProperty = by === "id" ? {} : { idProperty: "reference" };
-  const body = { inputs: values.map((id) => ({ id })), properties: ["hs_meeting_title"], propertiesWithHistory: [], ...idProperty };
-  return described(await call({ path: "/crm/objects/2026-03/meetings/batch/read", query: { archived }, body }), (response) => ({
-    results: response.body.results.map((meeting: { id: string; archived: boolean; properties: Record<string, unknown> }) => ({
-      id: meeting.id,
-      archived: meeting.archived,
-      title: meeting.properties["hs_meeting_title"] ?? null,
-    })),
-    missing: response.body.errors?.[0].context.ids ?? [],
-  }));
-}
-
 async function authorize({ scopes, redirect }: Extract<Command, { type: "authorize" }>, { platform, account }: Caller): Promise<unknown> {
   const query = {
     client_id: account.app.clientId,
@@ -206,19 +195,6 @@ async function send(
     result: response.body.sendResult,
     event: response.body.eventId?.id,
   }));
-}
-
-function seedOf(records: Extract<Command, { type: "seed" }>["records"], now: number): unknown {
-  const byType: Record<string, unknown[]> = {};
-  for (const { type, id, archived, title, reference } of records) {
-    byType[type] ??= [];
-    byType[type].push({
-      id,
-      ...(archived ? { archivedAt: new Date(now).toISOString() } : {}),
-      properties: { ...(title ? { hs_meeting_title: title } : {}), ...(reference ? { reference } : {}) },
-    });
-  }
-  return { records: byType };
 }
 
 function smtpTokenOf({ userName, campaignName }: { userName: string; campaignName: string }): { userName: string; campaign: string } {

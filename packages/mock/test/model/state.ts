@@ -26,7 +26,7 @@ export interface BroadcastModel {
 export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
 
 export interface State {
-  /** Records by type and id. Contacts that the platform creates are keyed by address. */
+  /** Records by type and id. Contacts that the platform creates are keyed by address, and meetings by the number of their id; see `Made`. */
   readonly records: Map<string, RecordModel>;
   /** Associations as kind, from and to. */
   readonly links: Set<string>;

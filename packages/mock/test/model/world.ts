@@ -4,6 +4,7 @@ import { Bindings } from "./bindings.ts";
 import type { Command } from "./commands.ts";
 import { explain, type Happened } from "./explain.ts";
 import { needsToken } from "./model.ts";
+import { createdMeetings } from "./modelRecords.ts";
 import { channelGuid, perform, redirectUris } from "./perform.ts";
 import { type AccountModel, accessTokens, type Made, newAccount, type State } from "./state.ts";
 
@@ -147,6 +148,7 @@ function possible(account: AccountModel, type: Command["type"]): Made[] {
       ...others.map(({ refresh }) => refresh),
       ...[...others.flatMap(({ access }) => access), ...appTokens].map(({ token }) => token),
     ];
+  if (type === "archiveCreated") return createdMeetings(state);
   if (type === "resetSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
   if (type === "getBroadcast" || type === "deleteBroadcast") return [...state.broadcasts.values()].map(({ guid }) => guid);
   const tokens = accessTokens(account).map(({ token }) => token);

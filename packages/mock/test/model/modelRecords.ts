@@ -1,0 +1,233 @@
+import type { Command, MeetingValues, SearchFilter } from "./commands.ts";
+import { moveLinks } from "./modelAssociations.ts";
+import { type AccountModel, isCurrent, type Made, make, type RecordModel } from "./state.ts";
+
+type Of<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+type Records = Map<string, RecordModel>;
+type Values = RecordModel["values"];
+
+const day = 86_400_000;
+const notFound = { status: 404, category: "OBJECT_NOT_FOUND" };
+const conflict = { status: 409, category: "CONFLICT" };
+const nameProperties: Readonly<Record<string, string>> = { companies: "name", meetings: "hs_meeting_title", tickets: "subject" };
+
+export function seed({ state, now }: AccountModel, { records }: Of<"seed">): unknown {
+  const changed = new Map(state.records);
+  const seeded = records.map(({ type, id }) => `${type}/${id}`);
+  records.forEach(({ type, archived, name, reference }, index) => {
+    const names = name === undefined ? {} : { [nameProperties[type] ?? "name"]: [name] };
+    const references = reference === undefined ? {} : { reference: [reference] };
+    changed.set(seeded[index] as string, { archivedAt: archived ? now : null, values: { ...names, ...references } });
+  });
+  const taken = [...changed.values()].flatMap(({ values }) => values["reference"]?.[0] || []);
+  if (new Set(seeded).size < seeded.length || new Set(taken).size < taken.length) return { status: 400, category: "VALIDATION_ERROR" };
+  for (const [key, record] of changed) state.records.set(key, record);
+  return { status: 204 };
+}
+
+export function createMeeting(account: AccountModel, { values }: Of<"createMeeting">): unknown {
+  const id = make(account);
+  const changed = new Map([[keyOf(id), withValues({ archivedAt: null, values: {} }, values)]]);
+  if (takerIn(account.state.records, changed)) return conflict;
+  store(account.state.records, changed);
+  return { status: 201, id };
+}
+
+export function updateMeeting({ state: { records } }: AccountModel, { by, id, values }: Of<"updateMeeting">): unknown {
+  const key = currentMeeting(records, by, id);
+  if (key === undefined) return notFound;
+  const changed = new Map([[key, withValues(records.get(key) as RecordModel, values)]]);
+  if (takerIn(records, changed)) return conflict;
+  store(records, changed);
+  return { status: 200, id: idOf(key) };
+}
+
+/** Writes a batch. With trace ids, the inputs fail one by one, otherwise the batch fails as a whole. */
+export function writeMeetings(account: AccountModel, { action, by, traced, inputs }: Of<"writeMeetings">): unknown {
+  const { records } = account.state;
+  if (action === "create" && traced) return createOneByOne(account, inputs);
+  const found = new Map(inputs.map(({ id }) => [id, action === "create" ? undefined : currentMeeting(records, by, id)]));
+  const changed: Records = new Map();
+  const missing = new Set<string>();
+  let writes: { readonly index: number; readonly key: string; readonly isNew: boolean }[] = [];
+  for (const [index, { id, values }] of inputs.entries()) {
+    let key = found.get(id);
+    const isNew = key === undefined && action !== "update";
+    if (isNew) key = keyOf(make(account));
+    if (key === undefined) {
+      missing.add(id);
+      continue;
+    }
+    const own = isNew ? { archivedAt: null, values: {} } : (changed.get(key) ?? (records.get(key) as RecordModel));
+    const written = withValues(own, action === "upsert" ? { ...(isNew && { reference: id }), ...values } : values);
+    if (isNew || written !== own) changed.set(key, written);
+    if (action === "upsert") found.set(id, key);
+    writes.push({ index, key, isNew });
+  }
+  const failed: number[] = [];
+  for (let taker = takerIn(records, changed); taker !== undefined; taker = takerIn(records, changed)) {
+    if (!traced) return conflict;
+    failed.push(...writes.filter(({ key }) => key === taker).map(({ index }) => index));
+    writes = writes.filter(({ key }) => key !== taker);
+    changed.delete(taker);
+  }
+  store(records, changed);
+  const results = writes.map(({ key, isNew }) => ({ id: idOf(key), ...(action === "upsert" && { isNew }) }));
+  return batchOf(action === "create" ? 201 : 200, { results, failed, missing });
+}
+
+function createOneByOne(account: AccountModel, inputs: Of<"writeMeetings">["inputs"]): unknown {
+  const results: { id: Made }[] = [];
+  const failed: number[] = [];
+  for (const [index, { values }] of inputs.entries()) {
+    const created = createMeeting(account, { type: "createMeeting", at: 0, values }) as { id?: Made };
+    if (created.id) results.push({ id: created.id });
+    else failed.push(index);
+  }
+  return batchOf(201, { results, failed, missing: new Set() });
+}
+
+function batchOf(
+  status: number,
+  { results, failed, missing }: { readonly results: readonly object[]; readonly failed: readonly number[]; readonly missing: Set<string> },
+): unknown {
+  const isComplete = failed.length === 0 && missing.size === 0;
+  return { status: isComplete ? status : 207, results, failed: new Set(failed), missing };
+}
+
+/** Returns a record whose unique value belongs to another one. Values of archived records are free. */
+function takerIn(records: Records, changed: Records): string | undefined {
+  const owners = new Map<string, string>();
+  for (const [key, { values }] of changed) {
+    const value = values["reference"]?.[0];
+    if (!value) continue;
+    if (owners.has(value)) return key;
+    owners.set(value, key);
+  }
+  const others = [...records].filter(([key, { archivedAt }]) => archivedAt === null && !changed.has(key));
+  return others.flatMap(([, { values }]) => owners.get(values["reference"]?.[0] ?? "") ?? [])[0];
+}
+
+/** Stores records, which take their unique values from archived records. */
+function store(records: Records, changed: Records): void {
+  const taken = [...changed.values()].map(({ values }) => values["reference"]?.[0]);
+  for (const [key, record] of records) {
+    const value = record.values["reference"]?.[0];
+    if (record.archivedAt !== null && value && taken.includes(value)) records.set(key, withValues(record, { reference: "" }));
+  }
+  for (const [key, record] of changed) records.set(key, record);
+}
+
+function currentMeeting(records: Records, by: "id" | "reference", value: string): string | undefined {
+  const meetings = [...records].filter(([key, { archivedAt }]) => key.startsWith("meetings/") && archivedAt === null);
+  return meetings.find(([key, { values }]) => (by === "id" ? key === `meetings/${value}` : values["reference"]?.[0] === value))?.[0];
+}
+
+function withValues(record: RecordModel, values: MeetingValues | Readonly<Record<string, string>>): RecordModel {
+  const changes = Object.entries(values).filter(([name, value]) => value !== (record.values[name]?.[0] ?? ""));
+  if (changes.length === 0) return record;
+  const histories = changes.map(([name, value]) => [name, [value, ...(record.values[name] ?? [])]]);
+  return { ...record, values: { ...record.values, ...Object.fromEntries(histories) } };
+}
+
+export function archive({ state, now }: AccountModel, key: string): unknown {
+  const record = state.records.get(key);
+  if (!record || isGone(record, now)) return notFound;
+  state.records.set(key, { ...record, archivedAt: record.archivedAt ?? now });
+  return { status: 204 };
+}
+
+export function archiveMeetings(account: AccountModel, { ids }: Of<"archiveMeetings">): unknown {
+  for (const id of ids) if (isCurrent(account, `meetings/${id}`)) archive(account, `meetings/${id}`);
+  return { status: 204 };
+}
+
+/** The remaining record keeps its values. It takes the values that it lacks, and the associations. */
+export function merge(account: AccountModel, { objectType, primary, merged }: Of<"merge">): unknown {
+  if (primary === merged) return { status: 400, category: "VALIDATION_ERROR" };
+  const { records, links } = account.state;
+  const [keptKey, goneKey] = [`${objectType}/${primary}`, `${objectType}/${merged}`];
+  if (!isCurrent(account, keptKey) || !isCurrent(account, goneKey)) return notFound;
+  const [kept, gone] = [records.get(keptKey) as RecordModel, records.get(goneKey) as RecordModel];
+  const lacking = Object.entries(gone.values).filter(([name]) => !kept.values[name]?.[0]);
+  const ids = [...mergedIds(kept.values), ...mergedIds(gone.values), merged];
+  const taken = { ...Object.fromEntries(lacking.map(([name, [value = ""]]) => [name, value])), hs_merged_object_ids: ids.join(";") };
+  const cleared = Object.fromEntries(Object.keys(gone.values).map((name) => [name, ""]));
+  records.set(keptKey, withValues(kept, taken));
+  records.set(goneKey, withValues({ ...gone, archivedAt: 0 }, { ...cleared, hs_merged_into_object_id: primary }));
+  moveLinks(links, objectType, merged, primary);
+  return { status: 200, id: primary };
+}
+
+function mergedIds(values: Values): string[] {
+  return values["hs_merged_object_ids"]?.[0]?.split(";").filter((id) => id !== "") ?? [];
+}
+
+export function readMeetings({ state, now }: AccountModel, { by, values, archived }: Of<"readMeetings">): unknown {
+  const wanted = [...new Set(values)];
+  const meetings = [...state.records].filter(([key]) => key.startsWith("meetings/"));
+  const found = wanted.flatMap((value) => {
+    const meeting = meetings.find(([key, record]) =>
+      by === "id" ? key === `meetings/${value}` : record.values["reference"]?.[0] === value,
+    );
+    if (!meeting || isGone(meeting[1], now) || (meeting[1].archivedAt !== null) !== archived) return [];
+    const title = meeting[1].values["hs_meeting_title"]?.[0] || null;
+    return [{ value, result: { id: idOf(meeting[0]), archived, title } }];
+  });
+  const missing = wanted.filter((value) => !found.some((one) => one.value === value));
+  return { status: missing.length > 0 ? 207 : 200, results: new Set(found.map(({ result }) => result)), missing: new Set(missing) };
+}
+
+/** Compares each filter with each meeting, without an index. */
+export function searchMeetings({ state }: AccountModel, { groups }: Of<"searchMeetings">): unknown {
+  const current = [...state.records].filter(([key, { archivedAt }]) => key.startsWith("meetings/") && archivedAt === null);
+  const found = current.filter(
+    ([, record]) => groups.length === 0 || groups.some((group) => group.every((filter) => meets(record, filter))),
+  );
+  return { status: 200, total: found.length, ids: new Set(found.map(([key]) => idOf(key))) };
+}
+
+function meets({ values }: RecordModel, { property, operator, value }: SearchFilter): boolean {
+  // Values in a list are compared with the text in lower case.
+  const own = values[property]?.[0]?.toLowerCase() || undefined;
+  const wanted = value.toLowerCase();
+  switch (operator) {
+    case "EQ":
+    case "CONTAINS_TOKEN":
+      return own === wanted;
+    case "NEQ":
+    case "NOT_CONTAINS_TOKEN":
+      return own !== wanted;
+    case "IN":
+      return own === value;
+    case "NOT_IN":
+      return own !== value;
+    case "LT":
+      return own !== undefined && own < wanted;
+    case "GTE":
+      return own !== undefined && own >= wanted;
+    case "HAS_PROPERTY":
+      return own !== undefined;
+    case "NOT_HAS_PROPERTY":
+      return own === undefined;
+  }
+}
+
+function isGone({ archivedAt }: RecordModel, now: number): boolean {
+  return archivedAt !== null && now >= archivedAt + 90 * day;
+}
+
+/** The key of a meeting that the platform created. */
+export function keyOf({ made }: Made): string {
+  return `meetings/#${made}`;
+}
+
+export function createdMeetings({ records }: AccountModel["state"]): Made[] {
+  return [...records.keys()].filter((key) => key.startsWith("meetings/#")).map((key) => idOf(key) as Made);
+}
+
+/** Returns the id of a record, which is unknown to the model if the platform created it. */
+export function idOf(key: string): string | Made {
+  const id = key.replace(/^\w+\//, "");
+  return id.startsWith("#") ? { made: Number(id.slice(1)) } : id;
+}

@@ -94,10 +94,14 @@ export const contactLoads: readonly {
 }[] = [
   {
     title: "create",
+    request: (index) => ({ path: "", method: "POST", body: { properties: newContact(`new${index}`) } }),
+  },
+  {
+    title: "create, batch of 100",
     request: (index) => ({
-      path: "",
+      path: "/batch/create",
       method: "POST",
-      body: { properties: { email: `new${index}@company.example`, firstname: "Jonas", company: "Company 7" } },
+      body: { inputs: Array.from({ length: 100 }, (_, place) => ({ properties: newContact(`batch${index}-${place}`) })) },
     }),
   },
   { title: "get", request: (index) => ({ path: `/${firstContact + index}`, method: "GET" }) },
@@ -123,6 +127,10 @@ export const contactLoads: readonly {
       }),
   },
 ];
+
+function newContact(name: string): object {
+  return { email: `${name}@company.example`, firstname: "Jonas", company: "New company" };
+}
 
 function equal(propertyName: string, value: string): object {
   return { propertyName, operator: "EQ", value };

@@ -1,7 +1,10 @@
 /**
- * pnpm fuzz [--runs N] [--seed N] [--world N]: sends valid and invalid requests to the mock, in memory and on Postgres, and prints wrong
- * responses. Exits with 1 if it finds any. To reproduce a finding, pass its seed and its world.
+ * pnpm fuzz [--runs N] [--seed N] [--world N]: sends valid and invalid requests to the mock, in memory, on a file and on Postgres, and
+ * prints wrong responses. Exits with 1 if it finds any. To reproduce a finding, pass its seed and its world.
  */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readWords, runCommand } from "../../../../tools/commandLine.ts";
 import { createDatabase, startPostgres } from "../postgres.ts";
 import { type Finding, type FuzzReport, fuzz } from "./fuzz.ts";
@@ -18,16 +21,18 @@ async function main(): Promise<number> {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   console.log(`${runs} requests, seed ${seed}`);
 
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-fuzz-"));
   const postgres = await startPostgres();
   try {
     const { url } = await createDatabase(postgres.url);
-    // Most worlds run in memory, which is faster.
-    const databases = ["memory", url, "memory", "memory"];
+    // Memory is the fastest.
+    const databases = ["memory", url, "memory", `file:${join(folder, "mock.sqlite")}`];
     const report = await fuzz({ runs, seed, databases, ...(values.world === undefined ? {} : { only: Number(values.world) }) });
     print(report, seed);
     return report.findings.length > 0 ? 1 : 0;
   } finally {
     await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -10,6 +10,7 @@ import {
   ParseError,
   TimeoutError,
 } from "@crm-platform/client";
+import { readAny, readByStatus, readText } from "@crm-platform/client/engine";
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
@@ -214,15 +215,15 @@ describe("success responses", () => {
     { given: "null", body: "null", data: null },
     { given: "a scalar", body: "5", data: 5 },
   ])("a success response with $given is data if the document declares it", async ({ body, data }) => {
-    const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, bodyKind: "any" } as const;
+    const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, read: readAny } as const;
     const { fetch } = recording(() => new Response(body));
     expect(await createClient({ fetch }).connection.call(operation, [], undefined)).toEqual(data);
   });
 });
 
 test("an operation can have different kinds of responses by status", async () => {
-  const bodyKind = { 201: "any", "2XX": "text" } as const;
-  const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, bodyKind } as const;
+  const read = readByStatus({ 201: readAny, "2XX": readText });
+  const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, read } as const;
   const { fetch } = recording((_, nth) => new Response(nth === 1 ? "5" : "{}", { status: 200 + nth }));
   const { connection } = createClient({ fetch });
   expect(await connection.call(operation, [], undefined)).toBe(5);

@@ -1,7 +1,18 @@
 import { createServer } from "node:http";
 import { inspect } from "node:util";
 import { createClient, createConnection } from "@crm-platform/client";
-import { type Operation, prepare, writeForm, writeMultipart, writeQuery, writeRaw } from "@crm-platform/client/engine";
+import {
+  type Operation,
+  prepare,
+  readAny,
+  readBlob,
+  readByStatus,
+  readText,
+  writeForm,
+  writeMultipart,
+  writeQuery,
+  writeRaw,
+} from "@crm-platform/client/engine";
 import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
 import { failureOf, listening } from "./service.ts";
@@ -173,7 +184,7 @@ test("the status determines how a response is read", async () => {
     path: "/things",
     retry: "safe",
     authenticated: false,
-    bodyKind: { 202: "text", "2XX": "blob", 200: "any" },
+    read: readByStatus({ 202: readText, "2XX": readBlob, 200: readAny }),
   };
   const connection = createConnection({ baseUrl: "http://service.example", fetch: () => answers.shift()?.() as Response });
   expect(await connection.call(operation, [], undefined)).toEqual({ n: 1 });

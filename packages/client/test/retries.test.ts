@@ -1,7 +1,8 @@
+import { createServer } from "node:net";
 import { type CallOptions, type CrmPlatformClient, createClient } from "@crm-platform/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { aDomain, recording } from "./recording.ts";
-import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBackOff } from "./service.ts";
+import { beginningOfJson, failureOf, fakeTime, letTimePass, listening, rawServer, withoutBackOff } from "./service.ts";
 
 type Run = (client: CrmPlatformClient, options?: CallOptions) => PromiseLike<unknown>;
 
@@ -226,8 +227,12 @@ describe("over HTTP", () => {
 
   test("a closed port", async () => {
     withoutBackOff();
-    const error = await failureOf(createClient({ baseUrl: "http://127.0.0.1:9", ...quiet }).domains.get("1"));
+    const server = createServer();
+    const baseUrl = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const error = await failureOf(createClient({ baseUrl, ...quiet }).domains.get("1"));
     expect(error).toMatchObject({ name: "NetworkError", attempts: 3 });
+    expect(error.message).toBe("Request failed (ECONNREFUSED): GET /cos-domains/v1/domains/{domainId}: fetch failed");
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 });

@@ -193,10 +193,10 @@ test("finds secrets by name in the path and at any depth of the body", async () 
 });
 
 test("an empty name marks the whole body as a secret", () => {
-  const operation: Operation = { id: "keys.add", method: "POST", path: "/keys", retry: "never", sensitive: [""] };
+  const operation: Operation = { id: "keys.add", method: "POST", path: "/keys/{id}", retry: "never", sensitive: [""] };
   const bytes = new Uint8Array(2);
-  expect(secretsIn(operation, { id: "open" }, { key: "hidden-1", parts: ["hidden-2", 3, null, bytes] })).toEqual(["hidden-1", "hidden-2"]);
-  expect(secretsIn(operation, {}, "hidden-3")).toEqual(["hidden-3"]);
+  expect(secretsIn(operation, ["open"], { key: "hidden-1", parts: ["hidden-2", 3, null, bytes] })).toEqual(["hidden-1", "hidden-2"]);
+  expect(secretsIn(operation, ["open"], "hidden-3")).toEqual(["hidden-3"]);
 });
 
 describe("a secret that the service escapes", () => {

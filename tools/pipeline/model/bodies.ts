@@ -85,3 +85,10 @@ export function buildFailures({ operation }: OperationSource, { resolver }: Oper
     description: resolver.resolve<OpenAPI.ResponseObject>(response).description ?? "",
   }));
 }
+
+export function hasOAuthErrors({ operation }: OperationSource, { resolver, schemas: { named, read } }: OperationContext): boolean {
+  const response = operation.responses?.["400"];
+  const { content = {} } = response === undefined ? {} : resolver.resolve<OpenAPI.ResponseObject>(response);
+  const schema = content["application/json"]?.schema;
+  return schema !== undefined && (propertyNames(read(schema), named)?.has("error_description") ?? false);
+}

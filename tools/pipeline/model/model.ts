@@ -77,6 +77,8 @@ export interface Operation {
   readonly body: Body | undefined;
   readonly results: readonly Result[];
   readonly failures: readonly Failure[];
+  /** Whether errors have the body of RFC 6749, section 5.2. */
+  readonly hasOAuthErrors: boolean;
   /** `undefined` if a required value has no example in the document. */
   readonly example: Example | undefined;
   readonly limits: readonly Limit[];

@@ -1,7 +1,7 @@
 import type { Operation as DocumentOperation } from "../../openapi/document.ts";
 import { type Retry, readExtension } from "../../openapi/extensions.ts";
 import { camelCase, pascalCase } from "../names.ts";
-import { buildBody, buildFailures, buildResults } from "./bodies.ts";
+import { buildBody, buildFailures, buildResults, hasOAuthErrors } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import type { Body, Operation } from "./model.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
@@ -43,6 +43,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     body,
     results,
     failures: buildFailures(source, context),
+    hasOAuthErrors: hasOAuthErrors(source, context),
     example: buildExample(source, context, parameters, body),
     limits,
   };

@@ -23,11 +23,11 @@ function data(name: string): string {
 }
 
 test.each([
-  ["Mixed", 'bodyKind:{"202":"text","206":"blob"}'],
-  ["Head", 'bodyKind:"any"'],
-  ["Lines", 'bodyKind:"blob"'],
-  ["Bare", 'bodyKind:"any"'],
-  ["Unknown", 'bodyKind:"any"'],
+  ["Mixed", 'read:$engine.readByStatus({"202":$engine.readText,"206":$engine.readBlob,})'],
+  ["Head", "read:$engine.readAny"],
+  ["Lines", "read:$engine.readBlob"],
+  ["Bare", "read:$engine.readAny"],
+  ["Unknown", "read:$engine.readAny"],
   ["Form", 'body:{mediaType:"application/x-www-form-urlencoded;charset=utf-8",write:$engine.writeForm,}'],
   ["Parts", 'body:{mediaType:"multipart/form-data",write:$engine.writeMultipart,}'],
   ["Xml", 'body:{mediaType:"application/xml",write:$engine.writeRaw,placement:"whole",}'],

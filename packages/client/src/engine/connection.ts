@@ -1,7 +1,7 @@
 import { type Call, lazyCall, type Result } from "./call/call.ts";
 import type { Received } from "./call/response.ts";
 import { type Common, runCall } from "./call/run.ts";
-import { createLog, deprecationWarning } from "./log.ts";
+import { createLog } from "./log.ts";
 import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
@@ -37,14 +37,11 @@ export function createConnection(options: ConnectionOptions): Connection {
 
 function connect(options: ConnectionOptions, shared?: Common): Connection {
   const baseUrl = addressOf(options.baseUrl);
-  const log = createLog(options.logger, options.logLevel);
-  const warned = shared?.warned ?? new Set();
   const common: Common = {
     options: { ...options, baseUrl },
     rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(),
-    log,
-    warned,
-    warn: deprecationWarning(log, warned),
+    log: createLog(options.logger, options.logLevel),
+    warned: shared?.warned ?? new Set(),
   };
   return {
     deadlineMs: options.deadlineMs ?? Infinity,

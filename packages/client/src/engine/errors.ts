@@ -1,9 +1,8 @@
 import type { ErrorDetail } from "@crm-platform/types";
-import type { Operation } from "./operation.ts";
 import { redactor } from "./secrets.ts";
 
 export interface Attempted {
-  readonly operation: Operation;
+  readonly operation: { readonly id: string; readonly method: string; readonly path: string };
   readonly attempts: number;
   /** The secrets that were sent. They must not appear in errors. */
   readonly secrets: readonly string[];
@@ -77,6 +76,10 @@ export class NetworkError extends CallError {
 /** A request exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. */
 export class TimeoutError extends CallError {
   override readonly name: "TimeoutError" = "TimeoutError";
+
+  constructor(attempted: Attempted, what: "Request" | "Call", milliseconds: number) {
+    super(attempted, `${what} timed out after ${Math.ceil(milliseconds).toLocaleString("en")} ms`);
+  }
 }
 
 /** The call's `signal` was aborted; `cause` is the reason of the signal. */
@@ -85,7 +88,7 @@ export class AbortedError extends CallError {
 }
 
 // On the prototype, so that `inspect` and JSON do not show it.
-Object.defineProperty(CallError.prototype, brand, { value: true });
+Object.assign(CallError.prototype, { [brand]: true });
 
 /**
  * Whether a value is an error of a call, even one from another copy of this package or another realm. Use its `name` to identify

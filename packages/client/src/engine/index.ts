@@ -1,7 +1,11 @@
 /** The hand-written part of the client, which runs the operations described by generated code. */
 
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./batches/chunks.ts";
+export { bindAreas } from "./bind.ts";
+export { type ReadBody, readAny, readBlob, readByStatus, readJson, readText } from "./call/body.ts";
 export type { Call, Result } from "./call/call.ts";
+export { oauthError } from "./call/oauth.ts";
+export { callWithChunks, callWithPages, callWithPagesAndChunks } from "./calls.ts";
 export { type Connection, createConnection } from "./connection.ts";
 export {
   AbortedError,
@@ -18,8 +22,9 @@ export type { Logger, LogLevel } from "./log.ts";
 export type {
   Batch,
   BatchMatch,
-  Credential,
+  ErrorFields,
   IdempotencyKey,
+  KnownError,
   NamedParameter,
   Operation,
   Pagination,
@@ -48,4 +53,4 @@ export { sendBasic, sendKey } from "./request/credentials.ts";
 export { withIdempotencyKey } from "./request/idempotencyKey.ts";
 export { prepare } from "./request/prepare.ts";
 export { writeDeepQuery, writeQuery } from "./request/query.ts";
-export { secretsIn } from "./secrets.ts";
+export { secretsIn } from "./request/sensitive.ts";

@@ -23,14 +23,12 @@ export function createLog(logger: Logger = console, minimum: LogLevel = "warn"):
   };
 }
 
-/** Returns a function that logs once per operation that it is deprecated, and when it ends (RFC 9745, RFC 8594). */
-export function deprecationWarning(log: Log, warned: Set<string>): (operation: Operation, headers: Headers) => void {
-  return ({ id }, headers) => {
-    const sunset = headers.get("sunset");
-    if (warned.has(id) || !(sunset ?? headers.get("deprecation"))) return;
-    warned.add(id);
-    const end = new Date(String(sunset));
-    // The header is not logged as is, because a service could echo credentials in it.
-    log("warn", `${id} is deprecated${Number(end) ? ` and ends on ${end.toUTCString()}` : ""}.`);
-  };
+/** Logs once per operation that it is deprecated, and when it ends (RFC 9745, RFC 8594). */
+export function warnIfDeprecated(log: Log, warned: Set<string>, { id }: Operation, headers: Headers): void {
+  const sunset = headers.get("sunset");
+  if (warned.has(id) || !(sunset ?? headers.get("deprecation"))) return;
+  warned.add(id);
+  const end = new Date(String(sunset));
+  // The header is not logged as is, because a service could echo credentials in it.
+  log("warn", `${id} is deprecated${Number(end) ? ` and ends on ${end.toUTCString()}` : ""}.`);
 }

@@ -1,3 +1,7 @@
+import type { ErrorBody, OAuthErrorBody } from "@crm-platform/types";
+import type { ReadBody } from "./call/body.ts";
+import type { ApiError } from "./errors.ts";
+
 /** An operation as data, as generated code defines it for the engine. */
 export interface Operation {
   readonly id: string;
@@ -7,28 +11,25 @@ export interface Operation {
   readonly retry: Retry;
   /** Whether the operation uses an access token. Default: true. */
   readonly authenticated?: boolean;
-  /** How the access token is sent. Default: as a bearer token. */
-  readonly credential?: Credential;
+  /** Sends the access token. Default: as a bearer token. */
+  readonly authorize?: (accessToken: string, search: string) => SentCredential;
   /** Builds the request from the parameters. Absent if the operation has only path parameters. */
   readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
-  /**
-   * The kind of response body, if it is not a JSON object or array: text, bytes, or `any` for other JSON and empty bodies. If the
-   * kinds differ, an object keyed by status, such as `200` or `2XX`. 204 and 205 never have a body.
-   */
-  readonly bodyKind?: BodyKind | Readonly<Record<string, BodyKind>>;
+  /** Reads the body of a success response. Absent if it is a JSON object or array, and for 204 and 205. */
+  readonly read?: ReadBody;
+  /** Recognizes errors of another class than ApiError. */
+  readonly knownError?: (fields: ErrorFields, status: number) => KnownError;
   /** The names of parameters, and of fields at any depth, that contain secrets. An empty name means the whole body. */
   readonly sensitive?: readonly string[];
   /** Returns the values of the `sensitive` names in a call's arguments. */
-  readonly secrets?: (operation: Operation, path: object, parameters: unknown) => string[];
+  readonly secrets?: (operation: Operation, ids: readonly PathValue[], parameters: unknown) => string[];
   readonly idempotencyKey?: IdempotencyKey;
   readonly pagination?: Pagination;
   readonly batch?: Batch;
 }
-
-export type BodyKind = "text" | "blob" | "any";
 
 /**
  * `safe`: a retry has no further effect. `on-rate-limit`: retry only after a 423, 429 or 477, which guarantee that nothing was changed.
@@ -36,29 +37,30 @@ export type BodyKind = "text" | "blob" | "any";
  */
 export type Retry = "safe" | "never" | "on-rate-limit";
 
-/** A way to send credentials other than a bearer token. Only operations that use it load `send`. */
-export interface Credential {
-  readonly in?: "header" | "query" | "cookie";
-  /** The name of that header, query parameter or cookie. */
-  readonly name?: string;
-  readonly send: (credential: Credential, accessToken: string) => SentCredential;
-}
-
 /** What a credential adds to a request. */
 export interface SentCredential {
   readonly headers?: Readonly<Record<string, string>>;
-  /** An encoded query parameter. */
+  /** The query, if it contains the credential. */
   readonly search?: string;
 }
 
 /** The parts of a request that depend on parameters outside the path. */
 export interface Prepared {
-  /** The encoded query, without the question mark. */
+  /** The encoded query with a question mark; empty without a query. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` for a request without a body. */
   readonly body: unknown;
   readonly hasKey: boolean;
+}
+
+/** The fields of an error body. They are unknown, because the body may come from a proxy. */
+export type ErrorFields = Readonly<Partial<Record<keyof (ErrorBody & OAuthErrorBody), unknown>>>;
+
+export interface KnownError {
+  readonly type?: typeof ApiError;
+  /** Replaces fields of the body. */
+  readonly fields?: ErrorFields;
 }
 
 export interface NamedParameter {

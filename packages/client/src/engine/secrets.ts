@@ -1,18 +1,3 @@
-import type { Operation } from "./operation.ts";
-
-/** Returns all strings below sensitive names, at any depth of a call's arguments. */
-export function secretsIn({ sensitive = [] }: Operation, path: object, parameters: unknown): string[] {
-  const secrets: string[] = [];
-  const collect = (value: unknown, isSecret: boolean): void => {
-    if (typeof value === "string" && isSecret) secrets.push(value);
-    // Byte arrays have one member per byte and never contain text.
-    if (typeof value !== "object" || ArrayBuffer.isView(value)) return;
-    for (const name in value) collect((value as Record<string, unknown>)[name], isSecret || sensitive.includes(name));
-  };
-  collect({ ...path, "": parameters }, false);
-  return secrets;
-}
-
 const marker = "[redacted]";
 
 /** Returns a function that replaces secrets in a text, case-insensitively, and also if escaped for URLs, forms, JSON or HTML. */
@@ -35,32 +20,18 @@ function piecesOf(secret: string): readonly string[] {
 function anyForm(text: string): string {
   return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
     const code = sign.codePointAt(0) as number;
-    // The raw character comes last because an escaped form may start with it.
-    const forms = new Set([
-      // A lone surrogate is sent as U+FFFD.
-      Array.from(new TextEncoder().encode(sign), (byte) => `%${hex(byte, 2)}`).join(""),
-      sign.replace(/./gs, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
-      `&#${code};`,
-      `&#0${code};`,
-      `&#x${hex(code, 2)};`,
-      `&${entities[sign] ?? `#${code}`};`,
-      JSON.stringify(sign).slice(1, -1),
-      // PHP escapes slashes in JSON.
-      sign.replace("/", "\\/"),
-      sign.replace(" ", "+"),
-      sign,
-    ]);
-    const pattern = [...forms].map((form) => form.replace(/\W/g, "\\$&")).join("|");
+    // Any name will do, because only these signs are escaped by name.
+    const entity = `&(?:#0*${code}|#x0*${code.toString(16)}${/[&<>"']/.test(sign) ? "|[a-z]+" : ""});`;
+    // A lone surrogate is sent as U+FFFD.
+    const bytes = Array.from(new TextEncoder().encode(sign), (byte) => `%0?${byte.toString(16)}`).join("");
+    const units = sign.replace(/./gs, (unit) => `\\\\u0*${unit.charCodeAt(0).toString(16)}`);
+    // PHP escapes slashes in JSON. The raw character comes last because an escaped form may start with it.
+    const others = new Set([JSON.stringify(sign).slice(1, -1), sign.replace("/", "\\/"), sign.replace(" ", "+"), sign]);
+    const escaped = [...others].map((form) => form.replace(/\W/g, "\\$&"));
     // A run of raw backslashes must match completely, so no other backslash may follow it.
-    return `(?:${pattern}${sign.startsWith("\\") ? "(?!\\\\)" : ""})`;
+    return `(?:${[entity, bytes, units, ...escaped].join("|")}${sign.startsWith("\\") ? "(?!\\\\)" : ""})`;
   });
 }
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, "0");
-}
-
-const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 // Redacting shorter header values, such as a language, would make messages unreadable.
 const minSecretLength = 8;
@@ -70,13 +41,12 @@ const minSecretLength = 8;
  * all parts are secrets except the scheme and cookie names.
  */
 export function headerSecrets(name: string, value: string): string[] {
-  const parts = [value, ...value.split(/[\s;,="]+/)].filter((part) => part.length >= minSecretLength);
-  if (!/auth|cookie|credential|key|password|secret|session|token/.test(name)) {
-    return /^(accept|cache-|content-|if-|origin|user-agent)/.test(name) ? [] : parts;
-  }
-  const words = value.replace(/^[^\s;,="]+\s+/, "").split(/[\s;,]+/);
-  const pair = /(.*?):(.*)/s.exec(decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "")) ?? [];
-  return [value, ...parts, ...words.map((word) => word.replace(/^[^="]+=(?!=|$)|=*$|"/g, "")), ...pair];
+  const isCredential = /auth|cookie|credential|key|password|secret|session|token/.test(name);
+  if (!isCredential && /^(accept|cache-|content-|if-|origin|user-agent)/.test(name)) return [];
+  const words = (isCredential ? value.replace(/^[^\s;,="]+\s+/, "") : value).split(/[\s;,]+/);
+  const named = words.map((word) => word.replace(/^[^="]+=(?!=|$)|=*$|"/g, ""));
+  const pair = decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "").split(/:(.*)/s);
+  return [value, ...words, ...named, ...pair].filter((part) => isCredential || part.length >= minSecretLength);
 }
 
 function decodeBase64(text: string): string {
@@ -96,12 +66,23 @@ export function messageOf(error: unknown): string {
   }
 }
 
+/** Returns the code of a network error in parentheses, for example ` (ECONNREFUSED)`. Fetch puts that error into the cause. */
+export function codeOf(error: unknown): string {
+  try {
+    const { code, cause } = Object(error);
+    const known: unknown = Object(cause).code ?? code;
+    return typeof known === "string" ? ` (${known})` : "";
+  } catch {
+    return "";
+  }
+}
+
 /** Returns the cause unchanged, or, if it may contain a secret, a new Error that has only the cause's redacted message. */
 export function redactCause(cause: unknown, hide: (text: string) => string): unknown {
   try {
-    if (isClean(cause, hide, 0)) return cause;
+    if (isClean(cause, hide)) return cause;
   } catch {
-    // A value that cannot be inspected is not exposed.
+    // A value that cannot be inspected, such as a circular one, is not exposed.
   }
   return Error(hide(messageOf(cause)));
 }
@@ -110,13 +91,12 @@ export function redactCause(cause: unknown, hide: (text: string) => string): unk
  * Whether the value can be logged without showing a secret. Only errors, arrays and plain objects can be inspected completely;
  * other objects, such as a URL, Map or Request, have internal state. Headers may contain secrets that are not known here.
  */
-function isClean(value: unknown, hide: (text: string) => string, depth: number): boolean {
+function isClean(value: unknown, hide: (text: string) => string): boolean {
   if (Object(value) !== value) return hide(String(value)) === String(value);
   const owner = value as Record<PropertyKey, unknown>;
-  const isError = / (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
-  if (depth > 5 || "headers" in owner || !(isError || Array.isArray(value) || isPlain(owner))) return false;
-  const names = [...Reflect.ownKeys(owner), ...(isError ? ["name", "message"] : [])];
-  return names.every((name) => hide(String(name)) === String(name) && isClean(owner[name], hide, depth + 1));
+  const isKnown = / (Array|Error|DOMException)\]$/.test(Object.prototype.toString.call(owner)) || isPlain(owner);
+  if (!isKnown || "headers" in owner) return false;
+  return [...Reflect.ownKeys(owner), "name", "message"].every((name) => isClean(name, hide) && isClean(owner[name], hide));
 }
 
 /** Also accepts plain objects from another realm. */

@@ -2,14 +2,13 @@
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs work with a signal that is aborted after a time, or with the outer signal. Rejects with that signal's reason, which is a
- * `TimeoutError` DOMException after the time.
- * @param name the subject of the timeout message
+ * Runs work with a signal that is aborted after a time, or with the outer signal. Rejects with that signal's reason.
+ * @param timeout creates the reason after the time
  */
 export function within<Value>(
   milliseconds: number,
   outer: AbortSignal | undefined,
-  name: string,
+  timeout: () => Error,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -25,8 +24,7 @@ export function within<Value>(
       reject(reason);
       controller.abort(reason);
     };
-    const expire = (): void =>
-      stop(new DOMException(`${name} timed out after ${Math.ceil(milliseconds).toLocaleString("en")} ms`, "TimeoutError"));
+    const expire = (): void => stop(timeout());
     const unfollow = outer && follow(outer, () => stop(outer.reason));
     const timer = milliseconds <= maxTimerMs ? setTimeout(expire, milliseconds) : undefined;
     if (milliseconds <= 0) return expire();

@@ -107,7 +107,7 @@ export const recordsArchive: $engine.Operation = {
   method: "DELETE",
   path: "/crm/objects/2026-03/{objectType}/{recordId}",
   retry: "safe",
-  bodyKind: "any",
+  read: $engine.readAny,
 };
 
 export const recordsBatchRead: $engine.Operation = {
@@ -234,7 +234,7 @@ export const recordsBatchArchive: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
   },
-  bodyKind: "any",
+  read: $engine.readAny,
   batch: {
     inputs: "/inputs",
     size: 100
@@ -339,7 +339,7 @@ export const ticketsArchive: $engine.Operation = {
   method: "DELETE",
   path: "/crm/objects/2026-03/tickets/{ticketId}",
   retry: "safe",
-  bodyKind: "any",
+  read: $engine.readAny,
 };
 
 export const associationsCreateDefault: $engine.Operation = {
@@ -365,7 +365,7 @@ export const associationsDelete: $engine.Operation = {
   method: "DELETE",
   path: "/crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/{toObjectType}/{toObjectId}",
   retry: "safe",
-  bodyKind: "any",
+  read: $engine.readAny,
 };
 
 export const associationsList: $engine.Operation = {
@@ -530,7 +530,7 @@ export const associationsUpdateLabel: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
   },
-  bodyKind: "any",
+  read: $engine.readAny,
 };
 
 export const associationsDeleteLabel: $engine.Operation = {
@@ -538,7 +538,7 @@ export const associationsDeleteLabel: $engine.Operation = {
   method: "DELETE",
   path: "/crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}",
   retry: "safe",
-  bodyKind: "any",
+  read: $engine.readAny,
 };
 
 export const associationsListAllLimits: $engine.Operation = {
@@ -690,7 +690,7 @@ export const associationsV3BatchArchive: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
   },
-  bodyKind: "any",
+  read: $engine.readAny,
   batch: {
     inputs: "/inputs"
   },
@@ -783,6 +783,7 @@ export const oauthCreateToken: $engine.Operation = {
     mediaType: "application/x-www-form-urlencoded",
     write: $engine.writeForm,
   },
+  knownError: $engine.oauthError,
   sensitive: [
     "code",
     "code_verifier",
@@ -804,6 +805,7 @@ export const oauthIntrospectToken: $engine.Operation = {
     mediaType: "application/x-www-form-urlencoded",
     write: $engine.writeForm,
   },
+  knownError: $engine.oauthError,
   sensitive: [
     "token",
     "client_secret"
@@ -822,7 +824,8 @@ export const oauthRevokeToken: $engine.Operation = {
     mediaType: "application/x-www-form-urlencoded",
     write: $engine.writeForm,
   },
-  bodyKind: "any",
+  read: $engine.readAny,
+  knownError: $engine.oauthError,
   sensitive: [
     "token",
     "client_secret"
@@ -841,6 +844,7 @@ export const oauthV1CreateToken: $engine.Operation = {
     mediaType: "application/x-www-form-urlencoded",
     write: $engine.writeForm,
   },
+  knownError: $engine.oauthError,
   sensitive: [
     "code",
     "code_verifier",
@@ -856,6 +860,7 @@ export const oauthV1GetAccessToken: $engine.Operation = {
   path: "/oauth/v1/access-tokens/{token}",
   retry: "safe",
   authenticated: false,
+  knownError: $engine.oauthError,
   sensitive: [
     "token"
   ],
@@ -868,6 +873,7 @@ export const oauthV1GetRefreshToken: $engine.Operation = {
   path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",
   authenticated: false,
+  knownError: $engine.oauthError,
   sensitive: [
     "token"
   ],
@@ -880,7 +886,8 @@ export const oauthV1DeleteRefreshToken: $engine.Operation = {
   path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",
   authenticated: false,
-  bodyKind: "any",
+  read: $engine.readAny,
+  knownError: $engine.oauthError,
   sensitive: [
     "token"
   ],

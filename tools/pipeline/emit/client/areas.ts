@@ -4,7 +4,7 @@ import { operationDocumentation } from "../documentation.ts";
 import { fromSubfolder, type GeneratedFile, type Specifiers } from "../files.ts";
 import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
-import { engineTypes, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
+import { engineTypes, extendedCall, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** Emits a module for each area, with a function for each operation, so that bundlers can remove unused operations. */
 export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile[] {
@@ -36,11 +36,11 @@ function operationFunction(operation: Operation, types: PrintedTypes): string {
   const { declared, forEngine, result } = signatureOf(operation, types);
   const local = localIdentifier(name);
   const keyword = local === name ? "export function" : "function";
-  const call = `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`;
-  const extensions = extensionsOf(operation).map(
-    ({ maker, type }) => `    $engine.${maker}${type.slice(type.indexOf("<"))}(connection, $operations.${constant}, ${forEngine}),\n`,
-  );
-  const made = extensions.length === 0 ? call : `Object.assign(\n    ${call},\n${extensions.join("")}  )`;
+  const extended = extendedCall(operation);
+  const made =
+    extended === undefined
+      ? `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`
+      : `$engine.${extended}(connection, $operations.${constant}, ${forEngine})`;
   return `${comment(operationDocumentation(operation, `${operation.area}.${name}(connection`))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {
   return ${made};
 }

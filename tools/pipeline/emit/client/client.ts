@@ -3,11 +3,12 @@ import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
-import { engineTypes, passedOf, signatureOf, typesOfSignature } from "./signature.ts";
+import { engineTypes, signatureOf, typesOfSignature } from "./signature.ts";
 
 export function emitClient(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile {
   const interfaces = model.areas.map((area) => areaInterface(area, types)).join("\n");
   const imports = [
+    `import * as $engine from "${specifiers.engine}";\n`,
     ...model.areas.map(({ name }) => `import * as ${alias(name)} from "./areas/${name}.ts";\n`),
     importTypes(model.areas.length === 0 ? ["Connection"] : engineTypes(model.operations), specifiers.engine),
     importTypes(
@@ -29,9 +30,9 @@ ${interfaces}
 export const defaultBaseUrl: string = ${literal(model.serverUrl)};
 
 /** Returns an object with all operations, which use the given connection. */
-export function bindClient(${model.areas.length === 0 ? "_" : ""}connection: Connection): Client {
-  return {
-${bindings.join("")}  };
+export function bindClient(connection: Connection): Client {
+  return $engine.bindAreas(connection, {
+${bindings.join("")}  });
 }
 `,
   };
@@ -51,13 +52,12 @@ function methodName(name: string): string {
 }
 
 function binding(area: Area): string {
-  const members = area.operations.map((operation) => bound(area, operation));
+  const members = area.operations.map((operation) => member(area, operation));
   return `    ${area.name}: {\n${members.join("")}    },\n`;
 }
 
-function bound(area: Area, operation: Operation): string {
-  const passed = passedOf(operation).join(", ");
-  return `      ${operation.name}: (${passed}) => ${alias(area.name)}.${operation.name}(connection, ${passed}),\n`;
+function member(area: Area, { name }: Operation): string {
+  return `      ${name}: ${alias(area.name)}.${name},\n`;
 }
 
 /** Names that the emitter adds begin with `$`, unlike all names from the document. */

@@ -1,7 +1,7 @@
 import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes.ts";
 import type { Credential, FieldStyle, Model, Operation, Parameter, Result } from "../../model/model.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
-import { literal } from "../source.ts";
+import { literal, propertyKey } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
 
 /**
@@ -28,7 +28,7 @@ function members(operation: Operation): Members {
     path: literal(path),
     retry: literal(retry),
     authenticated: authentication === "none" ? literal(false) : undefined,
-    credential: credential && object(credentialMembers(credential)),
+    authorize: credential && authorizer(credential),
     prepare: takesParameters(operation) ? "$engine.prepare" : undefined,
     query:
       queryParameters.length === 0
@@ -36,7 +36,8 @@ function members(operation: Operation): Members {
         : object({ parameters: list(queryParameters.map(queryParameter)), write: queryWriter(queryParameters) }),
     headers: list(headerParameters.map(named)),
     body: body && object(bodyMembers(body)),
-    bodyKind: bodyKind(operation),
+    read: bodyReader(operation),
+    knownError: operation.hasOAuthErrors ? "$engine.oauthError" : undefined,
     sensitive: list(sensitive),
     secrets: sensitive.length === 0 ? undefined : "$engine.secretsIn",
     idempotencyKey: idempotencyKey && object({ path: literal(idempotencyKey), add: "$engine.withIdempotencyKey" }),
@@ -45,27 +46,27 @@ function members(operation: Operation): Members {
   };
 }
 
-function credentialMembers(credential: Credential): Members {
-  if (credential.scheme === "basic") return { send: "$engine.sendBasic" };
-  return { in: literal(credential.in), name: literal(credential.name), send: "$engine.sendKey" };
+function authorizer(credential: Credential): string {
+  if (credential.scheme === "basic") return "$engine.sendBasic";
+  return `(key, search) => $engine.sendKey(${literal(credential.in)}, ${literal(credential.name)}, key, search)`;
 }
 
-/** Returns how the engine reads responses: `undefined` for JSON objects and lists, otherwise a kind, or a kind for each status. */
-function bodyKind({ results }: Operation): string | undefined {
+/** Returns the engine function that reads success responses, which may differ by status; `undefined` for JSON objects and lists. */
+function bodyReader({ results }: Operation): string | undefined {
   // Responses with 204 and 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
-  const kinds = results
+  const readers = results
     .filter(({ status }) => status !== "204" && status !== "205")
-    .map((result) => [result.status, kindOf(result)] as const);
-  if (kinds.length === 0) return literal("any");
-  const [[, first] = [], ...others] = kinds;
-  if (others.every(([, kind]) => kind === first)) return first && literal(first);
-  return literal(Object.fromEntries(kinds));
+    .map((result) => [result.status, readerOf(result)] as const);
+  if (readers.length === 0) return "$engine.readAny";
+  const [[, first] = [], ...others] = readers;
+  if (others.every(([, reader]) => reader === first)) return first;
+  return `$engine.readByStatus(${object(Object.fromEntries(readers))})`;
 }
 
-function kindOf({ mediaType, isStructure }: Result): "any" | "text" | "blob" | undefined {
-  if (mediaType === undefined) return "any";
-  if (isJson(mediaType)) return isStructure ? undefined : "any";
-  return isText(mediaType) ? "text" : "blob";
+function readerOf({ mediaType, isStructure }: Result): string | undefined {
+  if (mediaType === undefined) return "$engine.readAny";
+  if (isJson(mediaType)) return isStructure ? undefined : "$engine.readAny";
+  return isText(mediaType) ? "$engine.readText" : "$engine.readBlob";
 }
 
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
@@ -115,7 +116,7 @@ function styleOf({ style, explode }: Pick<Parameter, "style" | "explode">): obje
 
 function object(all: Members): string {
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
-  return `{\n${given.map(([name, value]) => `  ${name}: ${value?.replaceAll("\n", "\n  ")},\n`).join("")}}`;
+  return `{\n${given.map(([name, value]) => `  ${propertyKey(name)}: ${value?.replaceAll("\n", "\n  ")},\n`).join("")}}`;
 }
 
 function list(values: readonly unknown[]): string | undefined {

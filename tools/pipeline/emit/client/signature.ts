@@ -12,20 +12,16 @@ export interface Signature {
   readonly result: string;
 }
 
-/** Returns the names of the parameters, for example `ticketId` and `options`. */
-export function passedOf(operation: Operation): string[] {
-  const ids = operation.pathParameters.map(({ identifier }) => identifier);
-  return [...ids, ...(takesParameters(operation) ? ["parameters"] : []), "options"];
-}
-
 export function signatureOf(operation: Operation, types: PrintedTypes): Signature {
-  const ids = operation.pathParameters.map(({ identifier }) => identifier);
   const hasParameters = takesParameters(operation);
   const declared = [
     ...operation.pathParameters.map((parameter) => `${parameter.identifier}: ${parameterType(types, operation, "path", parameter).text}`),
     ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${operation.typeName}Params`] : []),
     "options?: CallOptions",
   ];
+  // A placeholder may occur twice.
+  const placeholders = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
+  const ids = placeholders.map((name) => operation.pathParameters.find((parameter) => parameter.name === name)?.identifier);
   const forEngine = [`[${ids.join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
   const parts = [`Call<${operation.typeName}Result>`, ...extensionsOf(operation).map(({ type }) => type)];
   return { declared: declared.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
@@ -35,16 +31,23 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
 export interface CallExtension {
   /** The type in the engine, for example `Pages`. */
   readonly name: string;
-  /** The function of the engine that creates the call, for example `pagesOf`. */
-  readonly maker: string;
   /** For example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;
 }
 
 export function extensionsOf({ typeName, pagination, batch }: Operation): CallExtension[] {
-  const pages = { name: "Pages", maker: "pagesOf", type: `Pages<${typeName}Item, ${typeName}Params, ${typeName}Result>` };
-  const chunks = { name: "Chunks", maker: "chunksOf", type: `Chunks<${typeName}Input, ${typeName}Output>` };
+  const pages = { name: "Pages", type: `Pages<${typeName}Item, ${typeName}Params, ${typeName}Result>` };
+  const chunks = { name: "Chunks", type: `Chunks<${typeName}Input, ${typeName}Output>` };
   return [...(pagination ? [pages] : []), ...(batch ? [chunks] : [])];
+}
+
+/** Returns the engine function that makes a call with extensions and its type arguments; `undefined` for a call without them. */
+export function extendedCall({ typeName, pagination, batch }: Operation): string | undefined {
+  const pages = pagination && `${typeName}Item, ${typeName}Params`;
+  const chunks = batch && `${typeName}Input, ${typeName}Output`;
+  if (pages && chunks) return `callWithPagesAndChunks<${typeName}Result, ${pages}, ${chunks}>`;
+  if (pages) return `callWithPages<${typeName}Result, ${pages}>`;
+  return chunks && `callWithChunks<${typeName}Result, ${chunks}>`;
 }
 
 export function engineTypes(operations: readonly Operation[]): string[] {

@@ -13,9 +13,9 @@ const defaultDelays: Readonly<Record<number, number>> = { 423: 2_000, 429: 0, 47
  * `Retry-After` plus an exponential back-off with full jitter.
  */
 export function retryDelay(failure: CallError, retry: Retry): number | undefined {
+  // Network errors and timeouts have no status.
   const {
-    name,
-    status = 0,
+    status = 500,
     attempts,
     policyName,
     retryAfterMs = defaultDelays[status] ?? 0,
@@ -24,7 +24,7 @@ export function retryDelay(failure: CallError, retry: Retry): number | undefined
     status in defaultDelays
       ? // Waiting for a daily limit or a migration takes too long.
         retry !== "never" && policyName !== "DAILY" && retryAfterMs <= maxRetryAfterMs
-      : retry === "safe" && (name === "NetworkError" || name === "TimeoutError" || status === 408 || status >= 500);
+      : retry === "safe" && (status === 408 || status >= 500);
   if (!isRetriable) return undefined;
   return Math.min(retryAfterMs, maxRetryAfterMs) + backOff(attempts);
 }

@@ -1,4 +1,3 @@
-import { defaultBodySerializer } from "openapi-fetch";
 import type { NamedParameter, Operation, Prepared, RequestBody } from "../operation.ts";
 import { isObject, valueAt } from "../values.ts";
 
@@ -10,12 +9,12 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
   const given: Fields = isObject(parameters) ? parameters : {};
   const value = body && bodyOf(body, parameters, given, [...(query?.parameters ?? []), ...headers]);
   const sent = idempotencyKey && isRetried ? idempotencyKey.add(value, idempotencyKey.path) : value;
-  const type = typeOf(body, sent);
-  const write: (body: unknown, headers: object) => unknown = body?.write ?? defaultBodySerializer;
+  const search = query ? query.write(query.parameters, pick(query.parameters, given)) : "";
+  const write = body?.write ?? JSON.stringify;
   return {
-    search: query ? query.write(query.parameters, pick(query.parameters, given)) : "",
-    headers: { ...type, ...(pick(headers, given) as Record<string, string>) },
-    body: sent === undefined ? undefined : write(sent, type),
+    search: search && `?${search}`,
+    headers: { ...typeOf(body, sent), ...(pick(headers, given) as Record<string, string>) },
+    body: sent === undefined ? undefined : write(sent),
     hasKey: idempotencyKey !== undefined && valueAt(sent, idempotencyKey.path) != null,
   };
 }

@@ -196,10 +196,7 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
  * ```
  */
 export function list(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: AssociationsListParams, options?: CallOptions): Call<AssociationsListResult> & Pages<AssociationsListItem, AssociationsListParams, AssociationsListResult> {
-  return Object.assign(
-    connection.call<AssociationsListResult>($operations.associationsList, [fromObjectType, fromObjectId, toObjectType], parameters, options),
-    $engine.pagesOf<AssociationsListItem, AssociationsListParams, AssociationsListResult>(connection, $operations.associationsList, [fromObjectType, fromObjectId, toObjectType], parameters, options),
-  );
+  return $engine.callWithPages<AssociationsListResult, AssociationsListItem, AssociationsListParams>(connection, $operations.associationsList, [fromObjectType, fromObjectId, toObjectType], parameters, options);
 }
 
 /**
@@ -233,11 +230,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * ```
  */
 export function batchRead(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchReadResult>($operations.associationsBatchRead, [fromObjectType, toObjectType], parameters, options),
-    $engine.pagesOf<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult>(connection, $operations.associationsBatchRead, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchReadInput, AssociationsBatchReadOutput>(connection, $operations.associationsBatchRead, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithPagesAndChunks<AssociationsBatchReadResult, AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadInput, AssociationsBatchReadOutput>(connection, $operations.associationsBatchRead, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -290,10 +283,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * ```
  */
 export function batchCreate(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchCreateResult>($operations.associationsBatchCreate, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>(connection, $operations.associationsBatchCreate, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchCreateResult, AssociationsBatchCreateInput, AssociationsBatchCreateOutput>(connection, $operations.associationsBatchCreate, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -331,10 +321,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * ```
  */
 export function batchCreateDefault(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateDefaultParams, options?: CallOptions): Call<AssociationsBatchCreateDefaultResult> & Chunks<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchCreateDefaultResult>($operations.associationsBatchCreateDefault, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>(connection, $operations.associationsBatchCreateDefault, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchCreateDefaultResult, AssociationsBatchCreateDefaultInput, AssociationsBatchCreateDefaultOutput>(connection, $operations.associationsBatchCreateDefault, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -364,10 +351,7 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
  * ```
  */
 export function batchArchive(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchArchiveResult>($operations.associationsBatchArchive, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>(connection, $operations.associationsBatchArchive, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchArchiveResult, AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>(connection, $operations.associationsBatchArchive, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -406,10 +390,7 @@ export function batchArchive(connection: Connection, fromObjectType: "contacts" 
  * ```
  */
 export function batchArchiveLabels(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveLabelsParams, options?: CallOptions): Call<AssociationsBatchArchiveLabelsResult> & Chunks<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchArchiveLabelsResult>($operations.associationsBatchArchiveLabels, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>(connection, $operations.associationsBatchArchiveLabels, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchArchiveLabelsResult, AssociationsBatchArchiveLabelsInput, AssociationsBatchArchiveLabelsOutput>(connection, $operations.associationsBatchArchiveLabels, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -624,10 +605,7 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  * ```
  */
 export function batchCreateLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateLimitsParams, options?: CallOptions): Call<AssociationsBatchCreateLimitsResult> & Chunks<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchCreateLimitsResult>($operations.associationsBatchCreateLimits, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>(connection, $operations.associationsBatchCreateLimits, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchCreateLimitsResult, AssociationsBatchCreateLimitsInput, AssociationsBatchCreateLimitsOutput>(connection, $operations.associationsBatchCreateLimits, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -658,10 +636,7 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  * ```
  */
 export function batchUpdateLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchUpdateLimitsParams, options?: CallOptions): Call<AssociationsBatchUpdateLimitsResult> & Chunks<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchUpdateLimitsResult>($operations.associationsBatchUpdateLimits, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>(connection, $operations.associationsBatchUpdateLimits, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchUpdateLimitsResult, AssociationsBatchUpdateLimitsInput, AssociationsBatchUpdateLimitsOutput>(connection, $operations.associationsBatchUpdateLimits, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -688,10 +663,7 @@ export function batchUpdateLimits(connection: Connection, fromObjectType: "conta
  * ```
  */
 export function batchDeleteLimits(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchDeleteLimitsParams, options?: CallOptions): Call<AssociationsBatchDeleteLimitsResult> & Chunks<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput> {
-  return Object.assign(
-    connection.call<AssociationsBatchDeleteLimitsResult>($operations.associationsBatchDeleteLimits, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>(connection, $operations.associationsBatchDeleteLimits, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsBatchDeleteLimitsResult, AssociationsBatchDeleteLimitsInput, AssociationsBatchDeleteLimitsOutput>(connection, $operations.associationsBatchDeleteLimits, [fromObjectType, toObjectType], parameters, options);
 }
 
 export { delete_ as delete };

@@ -101,10 +101,7 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
  * ```
  */
 export function batchCreate(connection: Connection, parameters: AssociationsV1BatchCreateParams, options?: CallOptions): Call<AssociationsV1BatchCreateResult> & Chunks<AssociationsV1BatchCreateInput, AssociationsV1BatchCreateOutput> {
-  return Object.assign(
-    connection.call<AssociationsV1BatchCreateResult>($operations.associationsV1BatchCreate, [], parameters, options),
-    $engine.chunksOf<AssociationsV1BatchCreateInput, AssociationsV1BatchCreateOutput>(connection, $operations.associationsV1BatchCreate, [], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsV1BatchCreateResult, AssociationsV1BatchCreateInput, AssociationsV1BatchCreateOutput>(connection, $operations.associationsV1BatchCreate, [], parameters, options);
 }
 
 /**
@@ -172,10 +169,7 @@ function delete_(connection: Connection, parameters: AssociationsV1DeleteParams,
  * ```
  */
 export function batchDelete(connection: Connection, parameters: AssociationsV1BatchDeleteParams, options?: CallOptions): Call<AssociationsV1BatchDeleteResult> & Chunks<AssociationsV1BatchDeleteInput, AssociationsV1BatchDeleteOutput> {
-  return Object.assign(
-    connection.call<AssociationsV1BatchDeleteResult>($operations.associationsV1BatchDelete, [], parameters, options),
-    $engine.chunksOf<AssociationsV1BatchDeleteInput, AssociationsV1BatchDeleteOutput>(connection, $operations.associationsV1BatchDelete, [], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsV1BatchDeleteResult, AssociationsV1BatchDeleteInput, AssociationsV1BatchDeleteOutput>(connection, $operations.associationsV1BatchDelete, [], parameters, options);
 }
 
 /**
@@ -208,10 +202,7 @@ export function batchDelete(connection: Connection, parameters: AssociationsV1Ba
  * ```
  */
 export function list(connection: Connection, objectId: number, definitionId: number, parameters?: AssociationsV1ListParams, options?: CallOptions): Call<AssociationsV1ListResult> & Pages<AssociationsV1ListItem, AssociationsV1ListParams, AssociationsV1ListResult> {
-  return Object.assign(
-    connection.call<AssociationsV1ListResult>($operations.associationsV1List, [objectId, definitionId], parameters, options),
-    $engine.pagesOf<AssociationsV1ListItem, AssociationsV1ListParams, AssociationsV1ListResult>(connection, $operations.associationsV1List, [objectId, definitionId], parameters, options),
-  );
+  return $engine.callWithPages<AssociationsV1ListResult, AssociationsV1ListItem, AssociationsV1ListParams>(connection, $operations.associationsV1List, [objectId, definitionId], parameters, options);
 }
 
 export { delete_ as delete };

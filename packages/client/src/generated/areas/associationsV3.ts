@@ -102,10 +102,7 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  * ```
  */
 export function batchCreate(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchCreateParams, options?: CallOptions): Call<AssociationsV3BatchCreateResult> & Chunks<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput> {
-  return Object.assign(
-    connection.call<AssociationsV3BatchCreateResult>($operations.associationsV3BatchCreate, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>(connection, $operations.associationsV3BatchCreate, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsV3BatchCreateResult, AssociationsV3BatchCreateInput, AssociationsV3BatchCreateOutput>(connection, $operations.associationsV3BatchCreate, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -141,11 +138,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * ```
  */
 export function batchRead(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchReadParams, options?: CallOptions): Call<AssociationsV3BatchReadResult> & Pages<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult> & Chunks<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput> {
-  return Object.assign(
-    connection.call<AssociationsV3BatchReadResult>($operations.associationsV3BatchRead, [fromObjectType, toObjectType], parameters, options),
-    $engine.pagesOf<AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadResult>(connection, $operations.associationsV3BatchRead, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>(connection, $operations.associationsV3BatchRead, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithPagesAndChunks<AssociationsV3BatchReadResult, AssociationsV3BatchReadItem, AssociationsV3BatchReadParams, AssociationsV3BatchReadInput, AssociationsV3BatchReadOutput>(connection, $operations.associationsV3BatchRead, [fromObjectType, toObjectType], parameters, options);
 }
 
 /**
@@ -175,8 +168,5 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * ```
  */
 export function batchArchive(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsV3BatchArchiveParams, options?: CallOptions): Call<AssociationsV3BatchArchiveResult> & Chunks<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput> {
-  return Object.assign(
-    connection.call<AssociationsV3BatchArchiveResult>($operations.associationsV3BatchArchive, [fromObjectType, toObjectType], parameters, options),
-    $engine.chunksOf<AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>(connection, $operations.associationsV3BatchArchive, [fromObjectType, toObjectType], parameters, options),
-  );
+  return $engine.callWithChunks<AssociationsV3BatchArchiveResult, AssociationsV3BatchArchiveInput, AssociationsV3BatchArchiveOutput>(connection, $operations.associationsV3BatchArchive, [fromObjectType, toObjectType], parameters, options);
 }

@@ -39,10 +39,7 @@ import type {
  * ```
  */
 export function list(connection: Connection, parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult> & Pages<DomainsListItem, DomainsListParams, DomainsListResult> {
-  return Object.assign(
-    connection.call<DomainsListResult>($operations.domainsList, [], parameters, options),
-    $engine.pagesOf<DomainsListItem, DomainsListParams, DomainsListResult>(connection, $operations.domainsList, [], parameters, options),
-  );
+  return $engine.callWithPages<DomainsListResult, DomainsListItem, DomainsListParams>(connection, $operations.domainsList, [], parameters, options);
 }
 
 /**

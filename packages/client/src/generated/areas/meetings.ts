@@ -51,8 +51,5 @@ import type {
  * ```
  */
 export function batchRead(connection: Connection, parameters: MeetingsBatchReadParams, options?: CallOptions): Call<MeetingsBatchReadResult> & Chunks<MeetingsBatchReadInput, MeetingsBatchReadOutput> {
-  return Object.assign(
-    connection.call<MeetingsBatchReadResult>($operations.meetingsBatchRead, [], parameters, options),
-    $engine.chunksOf<MeetingsBatchReadInput, MeetingsBatchReadOutput>(connection, $operations.meetingsBatchRead, [], parameters, options),
-  );
+  return $engine.callWithChunks<MeetingsBatchReadResult, MeetingsBatchReadInput, MeetingsBatchReadOutput>(connection, $operations.meetingsBatchRead, [], parameters, options);
 }

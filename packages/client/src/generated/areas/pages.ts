@@ -40,8 +40,5 @@ import type {
  * ```
  */
 export function list(connection: Connection, parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult> {
-  return Object.assign(
-    connection.call<PagesListResult>($operations.pagesList, [], parameters, options),
-    $engine.pagesOf<PagesListItem, PagesListParams, PagesListResult>(connection, $operations.pagesList, [], parameters, options),
-  );
+  return $engine.callWithPages<PagesListResult, PagesListItem, PagesListParams>(connection, $operations.pagesList, [], parameters, options);
 }

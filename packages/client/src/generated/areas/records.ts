@@ -85,10 +85,7 @@ import type {
  * ```
  */
 export function list(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsListParams, options?: CallOptions): Call<RecordsListResult> & Pages<RecordsListItem, RecordsListParams, RecordsListResult> {
-  return Object.assign(
-    connection.call<RecordsListResult>($operations.recordsList, [objectType], parameters, options),
-    $engine.pagesOf<RecordsListItem, RecordsListParams, RecordsListResult>(connection, $operations.recordsList, [objectType], parameters, options),
-  );
+  return $engine.callWithPages<RecordsListResult, RecordsListItem, RecordsListParams>(connection, $operations.recordsList, [objectType], parameters, options);
 }
 
 /**
@@ -274,10 +271,7 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * ```
  */
 export function batchRead(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchReadParams, options?: CallOptions): Call<RecordsBatchReadResult> & Chunks<RecordsBatchReadInput, RecordsBatchReadOutput> {
-  return Object.assign(
-    connection.call<RecordsBatchReadResult>($operations.recordsBatchRead, [objectType], parameters, options),
-    $engine.chunksOf<RecordsBatchReadInput, RecordsBatchReadOutput>(connection, $operations.recordsBatchRead, [objectType], parameters, options),
-  );
+  return $engine.callWithChunks<RecordsBatchReadResult, RecordsBatchReadInput, RecordsBatchReadOutput>(connection, $operations.recordsBatchRead, [objectType], parameters, options);
 }
 
 /**
@@ -316,10 +310,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  * ```
  */
 export function batchCreate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchCreateParams, options?: CallOptions): Call<RecordsBatchCreateResult> & Chunks<RecordsBatchCreateInput, RecordsBatchCreateOutput> {
-  return Object.assign(
-    connection.call<RecordsBatchCreateResult>($operations.recordsBatchCreate, [objectType], parameters, options),
-    $engine.chunksOf<RecordsBatchCreateInput, RecordsBatchCreateOutput>(connection, $operations.recordsBatchCreate, [objectType], parameters, options),
-  );
+  return $engine.callWithChunks<RecordsBatchCreateResult, RecordsBatchCreateInput, RecordsBatchCreateOutput>(connection, $operations.recordsBatchCreate, [objectType], parameters, options);
 }
 
 /**
@@ -362,10 +353,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * ```
  */
 export function batchUpdate(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpdateParams, options?: CallOptions): Call<RecordsBatchUpdateResult> & Chunks<RecordsBatchUpdateInput, RecordsBatchUpdateOutput> {
-  return Object.assign(
-    connection.call<RecordsBatchUpdateResult>($operations.recordsBatchUpdate, [objectType], parameters, options),
-    $engine.chunksOf<RecordsBatchUpdateInput, RecordsBatchUpdateOutput>(connection, $operations.recordsBatchUpdate, [objectType], parameters, options),
-  );
+  return $engine.callWithChunks<RecordsBatchUpdateResult, RecordsBatchUpdateInput, RecordsBatchUpdateOutput>(connection, $operations.recordsBatchUpdate, [objectType], parameters, options);
 }
 
 /**
@@ -414,10 +402,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  * ```
  */
 export function batchUpsert(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchUpsertParams, options?: CallOptions): Call<RecordsBatchUpsertResult> & Chunks<RecordsBatchUpsertInput, RecordsBatchUpsertOutput> {
-  return Object.assign(
-    connection.call<RecordsBatchUpsertResult>($operations.recordsBatchUpsert, [objectType], parameters, options),
-    $engine.chunksOf<RecordsBatchUpsertInput, RecordsBatchUpsertOutput>(connection, $operations.recordsBatchUpsert, [objectType], parameters, options),
-  );
+  return $engine.callWithChunks<RecordsBatchUpsertResult, RecordsBatchUpsertInput, RecordsBatchUpsertOutput>(connection, $operations.recordsBatchUpsert, [objectType], parameters, options);
 }
 
 /**
@@ -446,10 +431,7 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  * ```
  */
 export function batchArchive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: RecordsBatchArchiveParams, options?: CallOptions): Call<RecordsBatchArchiveResult> & Chunks<RecordsBatchArchiveInput, RecordsBatchArchiveOutput> {
-  return Object.assign(
-    connection.call<RecordsBatchArchiveResult>($operations.recordsBatchArchive, [objectType], parameters, options),
-    $engine.chunksOf<RecordsBatchArchiveInput, RecordsBatchArchiveOutput>(connection, $operations.recordsBatchArchive, [objectType], parameters, options),
-  );
+  return $engine.callWithChunks<RecordsBatchArchiveResult, RecordsBatchArchiveInput, RecordsBatchArchiveOutput>(connection, $operations.recordsBatchArchive, [objectType], parameters, options);
 }
 
 /**
@@ -619,8 +601,5 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
  * ```
  */
 export function search(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsSearchParams, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult> {
-  return Object.assign(
-    connection.call<RecordsSearchResult>($operations.recordsSearch, [objectType], parameters, options),
-    $engine.pagesOf<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>(connection, $operations.recordsSearch, [objectType], parameters, options),
-  );
+  return $engine.callWithPages<RecordsSearchResult, RecordsSearchItem, RecordsSearchParams>(connection, $operations.recordsSearch, [objectType], parameters, options);
 }

@@ -1,0 +1,55 @@
+/** A response body in parts. A body that exceeds the limit is cut off there. */
+export interface Bytes {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  readonly isCut: boolean;
+}
+
+/** Converts the body of a success response. It throws if the body is invalid. */
+export type ReadBody = (parts: Bytes["parts"], response: Response) => unknown;
+
+/** Reads a body up to a limit, which applies after decompression. */
+export async function readBytes(response: Response, maxBytes: number): Promise<Bytes> {
+  const reader = response.body?.getReader();
+  // Some runtimes do not support streams.
+  if (!reader) return { parts: [new Uint8Array(await response.arrayBuffer())], isCut: false };
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let left = maxBytes; ; ) {
+    const { value } = await reader.read();
+    if (!value) return { parts, isCut: false };
+    left -= value.length;
+    // A negative `left` removes the bytes beyond the limit.
+    parts.push(left < 0 ? value.subarray(0, left) : value);
+    if (left >= 0) continue;
+    reader.cancel().catch(() => {});
+    return { parts, isCut: true };
+  }
+}
+
+export function readText(parts: Bytes["parts"]): string {
+  const decoder = new TextDecoder();
+  return parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
+}
+
+/** Reads a JSON object or array, or the empty body of a 204 or 205. */
+export function readJson(parts: Bytes["parts"], { status }: Response): unknown {
+  const text = readText(parts);
+  if (text === "" && (status === 204 || status === 205)) return undefined;
+  const data: unknown = JSON.parse(text);
+  if (Object(data) === data) return data;
+  throw new TypeError("not an object or array");
+}
+
+/** Reads any JSON, or an empty body. */
+export function readAny(parts: Bytes["parts"]): unknown {
+  const text = readText(parts);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+export function readBlob(parts: Bytes["parts"], { headers }: Response): Blob {
+  return new Blob([...parts], { type: headers.get("content-type") ?? "" });
+}
+
+/** Chooses how to read a body by its status, such as `200`, or by the range `2XX`. */
+export function readByStatus(readers: Readonly<Record<string, ReadBody>>): ReadBody {
+  return (parts, response) => (readers[response.status] ?? readers["2XX"] ?? readJson)(parts, response);
+}

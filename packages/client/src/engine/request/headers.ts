@@ -1,0 +1,18 @@
+/**
+ * Combines headers; later ones replace earlier ones. `undefined` is ignored.
+ * @throws TypeError for an invalid header, without its value, which may be a secret
+ */
+export function mergeHeaders(operationId: string, all: readonly (object | undefined)[]): Headers {
+  const merged = new Headers();
+  for (const headers of all) {
+    for (const [name, value] of headers instanceof Headers ? headers : Object.entries(headers ?? {})) {
+      try {
+        if (value != null) merged.set(name, [value].flat().join(", "));
+      } catch {
+        // An invalid name is omitted, because it may be a value in the wrong place.
+        throw new TypeError(`${operationId}: invalid header ${/^[\w-]+$/.test(name) ? name : "name"}`);
+      }
+    }
+  }
+  return merged;
+}

@@ -14,7 +14,7 @@ export interface Problem {
 
 /** All problems of one pipeline stage. A stage collects all of them before it fails. */
 export class ProblemsError extends Error {
-  /** For example `lint`. */
+  /** The name of the stage, for example `lint`. */
   readonly stage: string;
   readonly problems: readonly Problem[];
 

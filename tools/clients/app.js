@@ -16,7 +16,7 @@ export async function createApp(redirectUri) {
   return app;
 }
 
-/** Approves or denies the request of an install URL. Returns the URL to which the user is redirected. */
+/** Opens an install URL, and approves or denies the app's request. Returns the URL to which the user is redirected. */
 export async function decide(installUrl, decision = "approve") {
   const url = new URL(installUrl);
   url.searchParams.set("decision", decision);

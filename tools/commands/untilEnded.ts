@@ -4,13 +4,15 @@ import { onLauncherGone } from "./launcher.ts";
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export interface Ending {
-  /** Aborted when the command must end. Its reason is the exit code. */
+  /** Aborted when the command must end. The abort reason is the exit code. */
   readonly signal: AbortSignal;
   /** Restores the default effect of the signals, which is to end the process immediately. */
   stop(): void;
 }
 
-/** Watches for a signal that ends this process, and for the end of the npx that started it, so that the command can clean up first. */
+/**
+ * Watches for a signal that ends this process, and for the end of the npx process that started it, so that the command can clean up first.
+ */
 export function untilEnded(): Ending {
   const controller = new AbortController();
   const end = (signal: NodeJS.Signals): void => controller.abort(exitCodes[signal as keyof typeof exitCodes]);

@@ -15,8 +15,8 @@ export const acceptedAdvisoriesFile = "tools/dependencies/accepted.json";
 const maxMonths = 12;
 
 /**
- * Reads the list.
- * @param today for example `2026-11-21`
+ * Reads the list of accepted advisories.
+ * @param today the current date, for example `2026-11-21`
  * @throws ProblemsError with every invalid entry
  */
 export async function readAcceptedAdvisories(today: string): Promise<readonly AcceptedAdvisory[]> {

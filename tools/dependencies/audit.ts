@@ -16,7 +16,7 @@ export interface AuditReport {
 
 /**
  * Returns a message for each advisory without an exception, each expired exception, and each exception that is no longer needed.
- * @param today for example `2026-11-21`
+ * @param today the current date, for example `2026-11-21`
  */
 export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[], today: string): string[] {
   const advisories = Object.values(report.advisories);

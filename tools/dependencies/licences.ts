@@ -51,7 +51,7 @@ export async function reportLicences(): Promise<LicenceReport> {
   };
 }
 
-/** Returns the bundled third-party packages. Only the mock bundles any. */
+/** Returns the bundled third-party packages. Only the mock bundles other packages. */
 async function bundledKeys(name: string): Promise<ReadonlySet<string>> {
   if (name !== "mock") return new Set();
   const metafiles = await bundle({ write: false });

@@ -39,7 +39,7 @@ export type SecurityRequirement = { readonly [scheme: string]: readonly string[]
 
 export interface SecurityScheme {
   readonly type: string;
-  /** `in` and `name` of an API key. */
+  /** The place and the name under which an API key is sent. */
   readonly in?: string;
   readonly name?: string;
   /** The scheme of HTTP authentication, for example `basic`. */

@@ -18,7 +18,7 @@ export type SunsetInterface = Extensions["x-sunset-interfaces"][number];
 
 export interface Violation {
   readonly keys: readonly string[];
-  /** For example `must match pattern "^/"`. */
+  /** The violated requirement, for example `must match pattern "^/"`. */
   readonly reason: string;
   /** The expected value, with an example. */
   readonly expected: string;

@@ -84,7 +84,7 @@ export function WithoutScript({ children }: { readonly children?: Child }): Mark
   );
 }
 
-/** The navigation. On small screens, the site's script closes it. */
+/** The navigation, which the site's script initially closes on small screens. */
 function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">

@@ -79,8 +79,8 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
 
         <h2 id="console">The mock and its console</h2>
         <p>
-          <code>npx pnpm start</code> serves the platform on your machine, at <code>{usualAddress}</code>. It keeps records, expires tokens
-          and checks scopes. It also serves:
+          <code>npx pnpm start</code> serves the platform on your machine, at <code>{usualAddress}</code>. It stores records, expires tokens
+          and checks scopes. The mock also serves:
         </p>
         <ul>
           <li>
@@ -93,7 +93,7 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
             <a href={`${usualAddress}/openapi.json`} data-mock="/openapi.json">
               The document
             </a>{" "}
-            describes the whole API in OpenAPI 3.1. This reference is built from it.
+            describes the whole API in OpenAPI 3.1. This reference is generated from the document.
           </li>
         </ul>
       </div>

@@ -13,7 +13,7 @@ const guide = (name: string, title: string): Page => ({ file: `${name}.html`, ti
 /** All pages, in reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
 export const groups: readonly PageGroup[] = [
   {
-    title: "Start",
+    title: "Introduction",
     pages: [
       { file: "index.html", title: "Overview" },
       guide("getting-started", "Getting started"),
@@ -21,7 +21,7 @@ export const groups: readonly PageGroup[] = [
     ],
   },
   {
-    title: "For every call",
+    title: "Concepts",
     pages: [
       guide("authentication", "Authentication"),
       guide("errors", "Errors"),
@@ -31,7 +31,7 @@ export const groups: readonly PageGroup[] = [
     ],
   },
   {
-    title: "By area",
+    title: "Area guides",
     pages: [
       guide("records", "Records"),
       guide("associations", "Associations"),
@@ -41,7 +41,7 @@ export const groups: readonly PageGroup[] = [
     ],
   },
   {
-    title: "Over time",
+    title: "Versions and fidelity",
     pages: [guide("versioning", "Versions"), guide("deprecations", "Deprecations"), guide("fidelity", "Fidelity")],
   },
 ];

@@ -12,7 +12,7 @@ export class ProgramError extends Error {}
 export interface RunOptions {
   readonly folder: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Ends the program and all processes that it has started when aborted. */
+  /** When aborted, ends the program and all processes that it has started. */
   readonly signal: AbortSignal;
 }
 

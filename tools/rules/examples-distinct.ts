@@ -28,7 +28,9 @@ interface Request {
   readonly content: unknown;
 }
 
-/** Returns the requests that the examples represent: a body, and for each parameter its example with the same name, or its first. */
+/**
+ * Returns the requests that the examples represent: a body, and for each parameter its example with the same name, or its first example.
+ */
 function requestsOf(operation: JsonObject, context: Context): readonly Request[] {
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));

@@ -11,7 +11,7 @@ export interface Location {
 
 interface Resolved {
   readonly node: unknown;
-  /** Absent when the reference cannot be resolved; `no-unresolved-refs` reports that. */
+  /** Absent if the reference cannot be resolved, which the rule `no-unresolved-refs` reports. */
   readonly location?: Location | undefined;
 }
 
@@ -33,5 +33,5 @@ export interface Visitor {
   readonly [nodeType: string]: { readonly enter?: Visit; readonly leave?: Visit };
 }
 
-/** Called once for each document, so a rule can keep state between nodes in its closure. */
+/** Called once for each document, so a rule can store state in its closure between nodes. */
 export type Rule = () => Visitor;

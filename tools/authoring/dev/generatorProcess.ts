@@ -1,6 +1,6 @@
 /**
- * A child process of `pnpm dev`. Each message lists the files that changed, and the process then generates the code again. Its modules
- * stay loaded, and it reads a document again only if one of the document's files has changed.
+ * A child process of `pnpm dev`. Each message lists changed files, after which the process generates the code again. Modules stay loaded,
+ * and a document is read again only if one of its files has changed.
  */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";

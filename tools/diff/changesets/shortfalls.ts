@@ -10,7 +10,10 @@ interface Shortfall {
   readonly claimed: Level;
 }
 
-/** Returns the packages that require a higher level. Each package must be named, because each has its own changelog. */
+/**
+ * Returns the packages that require a higher level. A changeset must name each affected package, because each package has its own
+ * changelog.
+ */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
     ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),

@@ -3,7 +3,7 @@ import { isObject } from "../../openapi/json.ts";
 import { isSame, mapOf, pairNames, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.ts";
 
-/** The values of a named example by place. The same name on a request and a response denotes one example. */
+/** The values of a named example, keyed by place. The same name on a request and a response denotes one example. */
 type Values = ReadonlyMap<string, Json>;
 
 /**

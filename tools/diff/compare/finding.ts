@@ -9,13 +9,13 @@ export type Range = "wider" | "narrower" | "different";
 
 export interface Verdict {
   readonly effect: Effect;
-  /** The rule's name in kebab-case, by which `spec/released/acceptedBreaks.yaml` identifies breaks. */
+  /** The rule's name in kebab-case, which identifies the rule in `spec/released/acceptedBreaks.yaml`. */
   readonly rule: string;
   /** A description of the change and its consequence for callers. */
   readonly message: string;
 }
 
-/** A verdict and the steps to its place, which is in an operation, in a shared part, or in the document as a whole. */
+/** A verdict, and the path to the changed place. The path begins with an operation, a shared part, or the document as a whole. */
 export interface Difference extends Verdict {
   readonly steps: Steps;
   /** For a schema, the keyword that changed, or the field or alternative that was added or removed. */

@@ -14,7 +14,7 @@ export const releasedFolder = "spec/released";
 const unreleased = "0.0.0";
 
 /**
- * Reads the documents of the last release; `undefined` before the first one.
+ * Reads the documents of the last release. Resolves to `undefined` before the first release.
  * @throws SentenceError when a released document is missing or was changed
  */
 export async function releasedContract(folder = "."): Promise<Contract | undefined> {

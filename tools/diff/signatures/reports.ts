@@ -9,7 +9,7 @@ export const reportedPackages = ["client", "mock"] as const;
 
 export interface ApiReport {
   readonly package: (typeof reportedPackages)[number];
-  /** For example `engine`; the main entry point is `index`. */
+  /** The name, for example `engine`. The name of the main entry point is `index`. */
   readonly entryPoint: string;
   readonly text: string;
 }

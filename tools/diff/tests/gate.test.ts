@@ -12,7 +12,7 @@ const levels: readonly { effects: readonly Effect[]; before: Level; after: Level
   { effects: ["adds", "breaks", "reads"], before: "minor", after: "major" },
 ];
 
-test.each(levels)("$effects: $before before 1.0.0, $after after it", ({ effects, before, after }) => {
+test.each(levels)("$effects: $before before 1.0.0, $after afterwards", ({ effects, before, after }) => {
   const findings = effects.map((effect) => ({ effect }));
   for (const version of ["0.0.9", "0.1.0", "0.12.3"]) expect(demandedLevel(findings, version)).toBe(before);
   for (const version of ["1.0.0", "10.0.0"]) expect(demandedLevel(findings, version)).toBe(after);
@@ -112,7 +112,7 @@ test.each([
     text: '---\n"@crm-platform/typez": minor\n---\n\nMore.\n',
     sentence: 'Unknown package "@crm-platform/typez". Valid packages: @crm-platform/types,',
   },
-  { title: "of an unknown level", text: '---\n"@crm-platform/types": huge\n---\n\nMore.\n', sentence: 'invalid version type "huge"' },
+  { title: "with an unknown level", text: '---\n"@crm-platform/types": huge\n---\n\nMore.\n', sentence: 'invalid version type "huge"' },
   { title: "without a text", text: '---\n"@crm-platform/types": patch\n---\n\n', sentence: "The changeset has no text." },
   {
     title: "with a heading",
@@ -148,10 +148,14 @@ test("before 1.0.0, a major changeset is rejected unless its text contains 1.0.0
 describe("the last release", () => {
   const file = "spec/released/openapi.yaml";
   test.each<{ title: string; spoil: (text: string) => string; sentence: string }>([
-    { title: "with another value", spoil: (text) => text.replace("maxItems: 100", "maxItems: 90"), sentence: "was changed after" },
-    { title: "of another version", spoil: (text) => text.replace(/^ {2}version: .*$/m, "  version: 9.9.9"), sentence: "has version 9.9.9" },
-    { title: "cut off", spoil: (text) => text.slice(0, 5000), sentence: file },
-    { title: "empty", spoil: () => "", sentence: "is not an OpenAPI document" },
+    { title: "with a changed value", spoil: (text) => text.replace("maxItems: 100", "maxItems: 90"), sentence: "was changed after" },
+    {
+      title: "with a different version",
+      spoil: (text) => text.replace(/^ {2}version: .*$/m, "  version: 9.9.9"),
+      sentence: "has version 9.9.9",
+    },
+    { title: "that is truncated", spoil: (text) => text.slice(0, 5000), sentence: file },
+    { title: "that is empty", spoil: () => "", sentence: "is not an OpenAPI document" },
     { title: "that is not YAML", spoil: () => "a: [", sentence: "is not an OpenAPI document" },
   ])("a document $title is rejected", async ({ spoil, sentence }) => {
     const { read, write, run } = await releasedFolder();
@@ -164,7 +168,7 @@ describe("the last release", () => {
     expect(stderr).toMatch(/Restore the documents .* git checkout COMMIT -- spec\/released\n$/);
   });
 
-  test("a missing document fails every command", async () => {
+  test("every command fails if a document is missing", async () => {
     const { folder, version, write, run } = await releasedFolder();
     await rm(join(folder, "spec/released/control"), { recursive: true });
     await write(".changeset/next.md", '---\n"@crm-platform/mock": patch\n---\n\nMore.\n');

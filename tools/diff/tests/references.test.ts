@@ -59,7 +59,7 @@ test("a reference replaced in the body and the response of one operation is repo
   ]);
 });
 
-test("a reference equals its target, and a keyword next to the reference is compared", () => {
+test("a reference is equivalent to its target, and a keyword next to the reference is compared", () => {
   const using = (schema: object): Document => documentOf([{ response: schema }, users], patterns);
   expect(linesOf(using(fields({ f: patterns["A"] })), using(fields({ f: to("A") })))).toEqual([]);
   expect(linesOf(using(fields({ f: to("A") })), using(fields({ f: { ...to("A"), deprecated: true } })))).toEqual([
@@ -119,7 +119,7 @@ test("a change to a part that an operation no longer uses is still reported for 
   expect(findings.map(({ subject, operations, effect }) => [subject, operations, effect])).toEqual([["Part", ["o.0", "o.1"], "breaks"]]);
 });
 
-test("a deep document in which every schema refers twice to the next is compared quickly", () => {
+test("a deep document in which every schema refers twice to the next schema is compared quickly", () => {
   const chain = (letter: string, leaf: string): [string, object][] =>
     Array.from({ length: 40 }, (_, index) => {
       const next = to(`${letter}${index + 1}`);

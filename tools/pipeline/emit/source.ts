@@ -1,4 +1,4 @@
-/** Prints TypeScript. Spec text is untrusted: it enters source code only through `comment` and `literal`. */
+/** Functions that print TypeScript. Spec text is untrusted: it enters source code only through `comment` and `literal`. */
 
 /** Prints a documentation comment without leading and trailing empty lines. No text can end the comment early. */
 export function comment(lines: readonly string[], indent = ""): string {

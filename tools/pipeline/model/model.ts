@@ -20,7 +20,7 @@ export interface Model {
   readonly sunsetInterfaces: readonly SunsetInterface[];
   readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
-  /** Problems with extensions that are ignored because one of their pointers has no target. */
+  /** Problems with extensions that are ignored because one of their pointers does not resolve. */
   readonly ignored: readonly Problem[];
 }
 
@@ -134,7 +134,7 @@ export interface FieldStyle {
 }
 
 export interface Failure {
-  /** For example `404`, or `4XX` for a range. */
+  /** The status, for example `404`, or `4XX` for a range. */
   readonly status: string;
   readonly description: string;
 }
@@ -145,7 +145,7 @@ export interface Example {
 }
 
 export interface Result {
-  /** For example `200`, or `2XX` for a range. */
+  /** The status, for example `200`, or `2XX` for a range. */
   readonly status: string;
   /** `undefined` for a response without a body. */
   readonly mediaType: string | undefined;

@@ -27,8 +27,8 @@ export function freeMember(name: string, suffix: string, taken: readonly string[
 }
 
 /**
- * Merges the parameters of a path item and an operation. A parameter of the operation overrides one with the same name and place in the
- * path item (OpenAPI 3.1, 4.8.9).
+ * Merges the parameters of a path item and an operation. A parameter of the operation overrides the path item's parameter with the same
+ * name and place (OpenAPI 3.1, 4.8.9).
  */
 export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
   const merged = new Map<string, OpenAPI.Parameter>();

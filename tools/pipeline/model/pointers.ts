@@ -1,4 +1,4 @@
-/** Reads the extensions that point into bodies. Ignores an extension whose pointer has no target; the model lists the reasons. */
+/** Reads the extensions that point into bodies. Ignores an extension whose pointer does not resolve; the model lists the reasons. */
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
 import { escapePointer, pointerKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";

@@ -1,7 +1,7 @@
 import { init } from "@redocly/cli/lib/chunks/redoc.standalone.js";
 import { nameMockIn } from "./mockAddress.ts";
 
-/** Fixes the accessibility of Redoc's markup. Redoc renders parts on demand, so this runs after every change. */
+/** Fixes the accessibility of Redoc's markup. Redoc renders parts of the page on demand, so this function runs after every change. */
 function fixAccessibility(): void {
   const menu = document.querySelector(".menu-content");
   menu?.setAttribute("role", "navigation");

@@ -8,7 +8,7 @@ export interface Found {
   /** The target of the link: the title of the page, `Operation` or `Area`. */
   readonly kind: string;
   readonly context: string;
-  /** Multiplies the score. */
+  /** The factor by which the score is multiplied. */
   readonly weight: number;
 }
 

@@ -30,7 +30,7 @@ function problemsOf(schema: string, value: unknown): string[] {
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test("editors load no schema from the network", () => {
+test("editors do not load schemas from the network", () => {
   expect(settings).toMatchObject({ "yaml.schemaStore.enable": false });
   for (const file of schemaFiles) expect(read(file).match(/"\$ref": "https?:/g), file).toBe(null);
   expect(mapped.filter(({ schema }) => !existsSync(join(root, schema)))).toEqual([]);
@@ -42,7 +42,7 @@ test("the editor settings map each file of the spec to exactly one schema, excep
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
   expect(
     globSync("spec/**/*.yaml", { cwd: root })
-      // Released files are written by a command.
+      // A command writes the released files, so editors do not have to validate them.
       .filter((file) => !file.startsWith("spec/released/") && !files.includes(file))
       .sort(),
   ).toEqual([

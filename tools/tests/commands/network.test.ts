@@ -59,13 +59,13 @@ async function registryWithoutAdvisories(): Promise<string> {
   return `${await listening(server)}/`;
 }
 
-test("every script of package.json is in one of the lists", async () => {
+test("every script in package.json is in one of the lists", async () => {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: object };
   const run = scripts.flatMap(({ words: [, verb, script = ""] }) => (verb === "run" ? [script] : []));
   expect([...run, ...Object.values(leftOut).flat()].sort()).toEqual(Object.keys(manifest.scripts).sort());
 });
 
-test.each(scripts)("$words connects to no other host", async ({ words, ends, isServer }) => {
+test.each(scripts)("$words does not connect to other hosts", async ({ words, ends, isServer }) => {
   const given: Readonly<Record<string, string>> = {
     PORT: String(await freePort()),
     REGISTRY: await registryWithoutAdvisories(),
@@ -80,7 +80,7 @@ test.each(scripts)("$words connects to no other host", async ({ words, ends, isS
   expect(await takeCaught()).toEqual([]);
 });
 
-test("processes that these programs leave running connect to no other host", async () => {
+test("processes that these programs leave running do not connect to other hosts", async () => {
   await setTimeout(1_000);
   expect(await takeCaught()).toEqual([]);
 });

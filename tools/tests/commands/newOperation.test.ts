@@ -74,7 +74,7 @@ test("the linter and the completeness check report unfinished files, and code is
   expect(types.stdout).toBe("");
 });
 
-test("keeps every line of the index, and inserts the path after the other paths of its area", async () => {
+test("does not change other lines of the index, and inserts the path after the other paths of its area", async () => {
   const index = await readFile(join(root, "spec/openapi.yaml"), "utf8");
   const lines = filesOf(getTicket, root).get("spec/openapi.yaml")?.split("\n") ?? [];
   const added = ["  /crm/v3/tickets/{ticketId}:", "    $ref: ./tickets/get.yaml"];
@@ -104,7 +104,7 @@ test.each([
   expect(() => filesOf({ ...getTicket, ...change }, root)).toThrow(message);
 });
 
-test("an invalid argument is reported, --help prints the usage, and neither writes anything", async () => {
+test("an invalid argument is reported, --help prints the usage, and neither writes files", async () => {
   const before = await changedFiles();
   const wrong = await newOperation("tickets.get", "fetch", "/tickets", "Get a ticket");
   expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, patch, delete. Found: "fetch".\n' });

@@ -55,14 +55,14 @@ function rejectingProxy(requested: (string | undefined)[]): Server {
   });
 }
 
-test("the client and its auth import nothing from Node", async () => {
+test("the client and its authentication functions do not import Node built-ins", async () => {
   const source = 'export * from "@crm-platform/client"; export * from "@crm-platform/client/auth";';
   const { imports, inputs } = await bundle("core", source);
   expect(imports).toEqual([]);
   expect(inputs).toEqual(expect.arrayContaining(["engine/index.js", "auth/index.js"].map((file) => expect.stringContaining(file))));
 });
 
-test.skipIf(!hasBrowser)("in Chromium, the client works as on Node, and connects to no other host", async () => {
+test.skipIf(!hasBrowser)("in Chromium, the client works as it does on Node, and does not connect to other hosts", async () => {
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close().then(() => mock.close()));

@@ -27,7 +27,7 @@ async function tokensFor(form: Readonly<Record<string, string>>): Promise<{ stat
 }
 
 describe.skipIf(!hasBrowser)("installing an app", () => {
-  test("grants the remaining scopes after one is unchecked", async () => {
+  test("grants the remaining scopes after the user deselects a scope", async () => {
     const { clientId, clientSecret, redirectUri } = await newApp();
     const page = await browser.newPage();
     const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content social", state: "s1" };

@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 const addressOnDisk = (file: string): string => pathToFileURL(join(root, "packages/mock/reference", file)).href;
 
 describe.skipIf(!hasBrowser)("the reference", () => {
-  test("names the default address without JavaScript", async () => {
+  test("shows the default address without JavaScript", async () => {
     const page = await browser.newPage({ javaScript: false });
     for (const path of ["/docs/", "/docs/api.html"]) {
       await page.goto(browser.url + path);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
     return page;
   }
 
-  test("opens at the operation in the address, over HTTP and from the file system", async () => {
+  test("shows the operation in the URL, over HTTP and from the file system", async () => {
     const page = await browser.newPage();
     for (const id of ["meetings.batchRead", "associationsV1.batchDelete", "domains.list"]) {
       await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { readBehaviours } from "../../pipeline/model/behaviours.ts";
 import { root, temporaryFolder } from "../workspace.ts";
 
-test("the paths of the control API are only in its own document", async () => {
+test("only the control API's own document contains its paths", async () => {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as { paths: object };
   const file = pathToFileURL(join(root, "packages/mock/src/generated/control/document.ts")).href;
   const { document: control } = (await import(file)) as { document: { paths: object } };

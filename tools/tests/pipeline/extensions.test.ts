@@ -147,7 +147,7 @@ function facts(name: string): Pick<Operation, "pagination" | "batch" | "idempote
   return model.operations.find(({ id }) => id === name);
 }
 
-test("reads extensions whose pointers have targets; the maximum batch size is the limit of the list", () => {
+test("reads extensions whose pointers resolve; the maximum number of items in the list is the maximum batch size", () => {
   expect(facts("right")).toMatchObject({
     batch: { inputs: "/inputs", size: 50, results: "/results" },
     pagination: byInput,
@@ -165,7 +165,7 @@ test("reads extensions whose pointers have targets; the maximum batch size is th
 
 const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
 
-test.each(absent)("extensions that are malformed or have no target are ignored: %s", (name) => {
+test.each(absent)("extensions that are malformed or whose pointers do not resolve are ignored: %s", (name) => {
   expect(facts(name)).toMatchObject({ pagination: undefined, batch: undefined, idempotencyKey: undefined });
 });
 
@@ -190,13 +190,13 @@ test.each([
       "/x-batch/match/property/values",
     ],
   ],
-])("the model reports the place of a pointer without a target: %s", (name, places) => {
+])("the model reports the place of a pointer that does not resolve: %s", (name, places) => {
   const start = `#/paths/~1${name}/post`;
   const own = model.ignored.filter(({ pointer }) => pointer.startsWith(`${start}/`));
   expect(own.map(({ pointer }) => pointer.slice(start.length))).toEqual(places);
 });
 
-test("rejects an extension without a target in this repository's documents", async () => {
+test("in this repository's documents, rejects an extension whose pointer does not resolve", async () => {
   const folder = await temporaryFolder();
   const text =
     'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a\n      x-batch:\n        inputs: /ids\n';

@@ -50,7 +50,7 @@ describe("the search", () => {
     expect(hrefs(words)[0]).toBe(href);
   });
 
-  test("has every heading and every table row with an anchor, and no dead link", () => {
+  test("contains every heading and every table row with an anchor, and no dead links", () => {
     const indexed = (index.search(MiniSearch.wildcard) as unknown as Found[]).map(({ href }) => href);
     const anchors = new Set(indexed.map((href) => href.split("#")[1]));
     const expected = ownPages.flatMap((file) => allOf(textOf(site, file), /<(?:tr|h2|h3) id="([^"]+)"/g));

@@ -92,7 +92,7 @@ describe("pnpm audit:reasoned", () => {
     for (const list of ["{}", "[", "null"]) expect(await auditWith(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
   });
 
-  test("a reason expires on its date, and a reason that is no longer needed is an error", () => {
+  test("an exception expires on its date, and an exception that is no longer needed is reported", () => {
     const found = { version: "1.0.0", paths: ["tools>hono"] };
     const one = { ...advisory, github_advisory_id: "GHSA-1", module_name: "hono", patched_versions: ">=2.0.0", findings: [found] };
     const report = { advisories: { 1: one } };

@@ -14,7 +14,7 @@ import { command, root, temporaryFolder, testEnvironment } from "../workspace.ts
 
 const { signal } = new AbortController();
 
-/** Returns the files of a rehearsal in a folder for temporary files. */
+/** Returns the files that a rehearsal has left in a folder for temporary files. */
 async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith("crm-platform-"));
 }

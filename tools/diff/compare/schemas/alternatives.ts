@@ -30,7 +30,7 @@ export function asAlternatives(schema: Json | undefined, shape: Shape): readonly
 
 /** An alternative before and after a change. A side is `undefined` if the alternative was added or removed. */
 export interface AlternativePair {
-  /** The index in the new list, or in the old one for a removed alternative. */
+  /** The index in the new list, or in the old list for a removed alternative. */
   readonly index: number;
   readonly old: Json | undefined;
   readonly now: Json | undefined;

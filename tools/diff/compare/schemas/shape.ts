@@ -8,7 +8,7 @@ export interface Shape {
   readonly fields: ReadonlyMap<string, Json>;
   readonly required: readonly string[];
   readonly keywords: Keywords;
-  /** Keywords with a different value in another part. */
+  /** Keywords that have a different value in another part of the schema. */
   readonly contradictions: readonly Keywords[];
 }
 

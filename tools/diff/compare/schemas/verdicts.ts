@@ -27,7 +27,7 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-sensitive": secretVerdict,
 };
 
-/** Keywords that exclude values when they are added and that do not affect generated types, each with its rule. */
+/** Maps the keywords that restrict values without affecting generated types to their rules. */
 const restrictions: ReadonlyMap<string, string> = new Map([
   ...Object.keys(limits).map((keyword) => [keyword, "limit-changed"] as const),
   ...["uniqueItems", "contains", "propertyNames", "dependentRequired", "not", "unevaluatedProperties"].map(

@@ -4,11 +4,11 @@ import { parameterType } from "../types/operationTypes.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 
 export interface Signature {
-  /** For example `ticketId: string, options?: CallOptions`. */
+  /** The declared parameters, for example `ticketId: string, options?: CallOptions`. */
   readonly declared: string;
   /** The arguments for the engine, for example `[ticketId], undefined, options`. */
   readonly forEngine: string;
-  /** For example `Call<TicketsArchiveResult>`. */
+  /** The type of the call, for example `Call<TicketsArchiveResult>`. */
   readonly result: string;
 }
 
@@ -19,7 +19,7 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
     ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${operation.typeName}Params`] : []),
     "options?: CallOptions",
   ];
-  // A placeholder may occur twice.
+  // A path can contain the same placeholder twice.
   const placeholders = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
   const ids = placeholders.map((name) => operation.pathParameters.find((parameter) => parameter.name === name)?.identifier);
   const forEngine = [`[${ids.join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
@@ -31,7 +31,7 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
 export interface CallExtension {
   /** The type in the engine, for example `Pages`. */
   readonly name: string;
-  /** For example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
+  /** The type with its arguments, for example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;
 }
 
@@ -41,7 +41,7 @@ export function extensionsOf({ typeName, pagination, batch }: Operation): CallEx
   return [...(pagination ? [pages] : []), ...(batch ? [chunks] : [])];
 }
 
-/** Returns the engine function that makes a call with extensions and its type arguments; `undefined` for a call without them. */
+/** Returns the engine function that creates a call with extensions, and its type arguments. Returns `undefined` for a call without extensions. */
 export function extendedCall({ typeName, pagination, batch }: Operation): string | undefined {
   const pages = pagination && `${typeName}Item, ${typeName}Params`;
   const chunks = batch && `${typeName}Input, ${typeName}Output`;

@@ -72,6 +72,9 @@ test("all data in an account is shown as text", async () => {
     "/records/contacts/1?edit",
     "/records?new",
     `/records?q=${encodeURIComponent(hostile)}`,
+    "/records/contacts/1/associations/tickets/7",
+    "/labels",
+    "/labels/1001",
   ];
   for (const path of [...pages, ...records, "/snapshots", "/requests"]) {
     const page = await look(`/console/accounts/${accountId}${path}`);
@@ -114,6 +117,7 @@ test("input from addresses and forms is shown as text", async () => {
     ["/console/faults", { action: "add", effect: "reset", nth: hostile, seed: hostile, operationId: hostile }],
     ["/console/oauth", { action: "install", accountId: hostile, scopes: hostile }],
     [`${own}/records`, { action: "save", type: hostile, id: hostile, name: hostile, value: hostile }],
+    [`${own}/labels`, { action: "create", fromObjectType: hostile, toObjectType: hostile, name: hostile, label: hostile }],
     [`${own}/snapshots`, { action: "save", name: hostile }],
     [`${own}/tokens`, { action: hostile }],
   ] as const) {

@@ -142,6 +142,33 @@ describe("a record", () => {
   });
 });
 
+test("the list can contain only archived records, or only other records", async () => {
+  const records = { tickets: [...tickets(51), { id: "99", properties: { subject: "Ticket 99." }, archivedAt: "2026-04-19T08:00:00Z" }] };
+  const { look, path } = await filled({ records });
+  expect(listed((await look(`${path}?type=tickets&archived=true`)).html)).toEqual(["99"]);
+  expect(listed((await look(`${path}?type=tickets&archived=true&q=ticket`)).html)).toEqual(["99"]);
+  expect((await look(`${path}?type=tickets&archived=false`)).html).toContain("archived=false&amp;after=50");
+  expect(listed((await look(`${path}?type=tickets&archived=false&after=50`)).html)).toEqual(["51"]);
+  expect(listed((await look(`${path}?type=tickets&archived=x&after=51`)).html)).toEqual(["99"]);
+});
+
+test("a record can be archived and restored", async () => {
+  const { account, look, send, path } = await filled({ records: { tickets: tickets(1) } });
+  const record = `${path}/tickets/1`;
+  expect((await look(record)).html).toMatch(/Archive the record…[\s\S]*Associate a record/);
+  expect((await send(`${path}/ticket/1`, { action: "archive" })).status).toBe(303);
+  const archived = textOf((await look(`${record}?done=archive`)).html);
+  expect(archived).toMatch(/The record was archived\..* Archived 2026-04-20 08:00:00 .*Restore the record/);
+  for (const words of ["Edit the record", "Archive the record", "Associate a record"]) expect(archived).not.toContain(words);
+  expect((await send(record, { action: "save", name: "subject", value: "Kept" })).html).toContain("Kept</textarea>");
+  expect((await send(record, { action: "restore" })).location).toBe(`${record}?done=restore`);
+  expect((await account.records.get("tickets", "1")).archivedAt).toBeUndefined();
+  await account.records.archive("tickets", "1");
+  await account.clock.advance({ days: 90 });
+  const late = await send(record, { action: "restore" });
+  expect([late.status, textOf(late.html)]).toEqual([400, expect.stringContaining("archived less than 90 days ago")]);
+});
+
 test("long values and lists are shortened", async () => {
   const value = "x".repeat(10_000);
   const properties = Object.fromEntries(Array.from({ length: 260 }, (_, index) => [`p${index}`, value]));

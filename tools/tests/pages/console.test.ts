@@ -63,6 +63,41 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await listDomains(accessToken)).toBe(401);
   });
 
+  test("adds a record, associates it with a label and archives it, without JavaScript", async () => {
+    const account = await browser.mock.account();
+    await account.seed({ records: { companies: [{ id: "5", properties: { name: "Larkspur Bikes" } }] } });
+    const page = await opened(`/console/accounts/${account.accountId}/records?new=contacts`, { javaScript: false });
+    await page.getByLabel("Name 1").fill("firstname");
+    await page.getByLabel("Value 1").fill("Jonas");
+    await page.getByRole("button", { name: "Save the record" }).click();
+    await page.getByRole("heading", { name: "Jonas" }).waitFor();
+    await page.getByRole("link", { name: "Labels" }).click();
+    const form = page.locator("section", { hasText: "Create a label" });
+    await form.getByLabel("From object type").fill("contacts");
+    await form.getByLabel("To object type").fill("dragons");
+    await form.getByLabel("Label", { exact: true }).fill("Rider");
+    await form.getByLabel("Internal name").fill("rider");
+    await form.getByRole("button", { name: "Create the label" }).click();
+    await form.getByText("It must be an object type").waitFor();
+    expect(await form.getByLabel("To object type").getAttribute("aria-invalid")).toBe("true");
+    await form.getByLabel("To object type").fill("companies");
+    await form.getByRole("button", { name: "Create the label" }).click();
+    await page.getByText("The label was created.").waitFor();
+    await page.goto(`${browser.url}/console/accounts/${account.accountId}/records/contacts/1`);
+    await page.getByLabel("Object type").fill("companies");
+    await page.getByLabel("Id", { exact: true }).fill("5");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Rider").check();
+    await page.getByRole("button", { name: "Associate the records" }).click();
+    await page.getByText("The association was saved.").waitFor();
+    expect((await account.associations.get("contacts/1", "companies/5")).typeIds).toHaveLength(2);
+    await page.getByRole("link", { name: "Jonas" }).click();
+    await page.locator("summary", { hasText: "Archive the record" }).click();
+    await page.getByRole("button", { name: "Archive the record" }).click();
+    await page.getByRole("button", { name: "Restore the record" }).waitFor();
+    expect((await account.records.get("contacts", "1")).archivedAt).toBeDefined();
+  });
+
   // The console's in-process tests cover every page. This test confirms the result in a browser.
   test("shows hostile data as text", async () => {
     const { accountId } = await hostileAccount(browser.mock);
@@ -122,7 +157,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     const page = await opened("/console/accounts/4815162/snapshots", { width: 320 });
     const boxes = "[...document.querySelectorAll('.sidebar a')].map((link) => link.getBoundingClientRect().toJSON())";
     const links: { left: number; right: number; bottom: number }[] = await page.evaluate(boxes);
-    expect(links).toHaveLength(13);
+    expect(links).toHaveLength(14);
     expect(links.filter(({ left, right, bottom }) => left < 0 || right > 320 || bottom > 400)).toEqual([]);
     expect(await page.locator(".sidebar [aria-current]").textContent()).toBe("Snapshots");
   });

@@ -16,6 +16,7 @@ export async function sendSampleRequests(mock: Mock, url: string): Promise<{ req
   await post("/crm/objects/2026-03/meetings/batch/read", { inputs: [{}], ...everyProperty });
   await get("/oauth/v1/access-tokens/demo-access-token-4815162");
   await mock.faults.add({ match: { accountId, operationId: "pages.list" }, times: 1, effect: { type: "latency", milliseconds: 2_000 } });
+  await mock.records.archive(accountId, "tickets", "9602");
   await mock.snapshots.create(accountId, "before the migration");
   const [request] = await mock.requests.list({ onlyProblems: true });
   const [email] = await mock.outbox(accountId);

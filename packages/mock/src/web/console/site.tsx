@@ -8,6 +8,8 @@ import { addFaults } from "./faults/faults.tsx";
 import { addDebugger } from "./oauth/debugger.tsx";
 import { addOutbox } from "./outbox/outbox.tsx";
 import { consoleError } from "./page.tsx";
+import { addAssociation } from "./records/association.tsx";
+import { addLabels } from "./records/labels.tsx";
 import { addRecords } from "./records/records.tsx";
 import { addEvents } from "./requests/events.tsx";
 import { addRequests } from "./requests/requests.tsx";
@@ -26,6 +28,8 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addFaults(app, parts);
   addOutbox(app, parts);
   addRecords(app, parts);
+  addAssociation(app, parts);
+  addLabels(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
   // Redirects addresses that were typed with a trailing slash.

@@ -9,7 +9,7 @@ import {
 import { keyOf, storedTypes, typesAmong } from "../../../handlers/associations/readTypes.ts";
 import { type Ends, removeAll, replaceTypes, typesBetween } from "../../../handlers/associations/writeTypes.ts";
 import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
-import { objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
+import { knownType, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
 import { changeAccount, existingAccount } from "../../existingAccount.ts";
@@ -52,7 +52,7 @@ export interface AssociationPath {
   readonly toRecordId: string;
 }
 
-/** @throws Rejection if the account or one of the object types does not exist */
+/** @throws Rejection if the account, the first record or the second object type does not exist */
 export async function getAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<Association> {
   const account = await existingAccount(context, accountId);
   return associationOf(account, await endsOf(account, path), path);
@@ -82,16 +82,17 @@ export async function setAssociation(
   });
 }
 
-/** @throws Rejection if the account or one of the object types does not exist */
+/** @throws Rejection if the account, the first record or the second object type does not exist */
 export async function deleteAssociation(context: ControlContext, accountId: number, path: AssociationPath): Promise<void> {
   await changeAccount(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
 }
 
-async function endsOf({ documents }: AccountStore, { objectType, toObjectType }: AssociationPath): Promise<Ends> {
-  const from = objectTypeOf(objectType);
+/** Does not require the other record, so that the association with a missing record can be deleted. */
+async function endsOf(account: AccountStore, { objectType, recordId, toObjectType }: AssociationPath): Promise<Ends> {
+  const record = await recordOf(account, objectType, recordId);
   const to = objectTypeOf(toObjectType);
-  if (!from || !to) throw unknownRecord();
-  return { from, to, types: await associationTypesOf(documents) };
+  if (!to) throw unknownRecord();
+  return { from: knownType(record.objectType), to, types: await associationTypesOf(account.documents) };
 }
 
 function idsOf({ recordId, toRecordId }: AssociationPath) {

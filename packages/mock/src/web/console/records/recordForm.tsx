@@ -31,16 +31,12 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
               of="objectType"
               label="Object type"
               hint="for example tickets, or 2-7 for a custom type"
-              list="object-types"
+              list={objectTypeNames}
               required
               value={type}
               attempt={attempt}
             />
-            <datalist id="object-types">
-              {types.map((name) => (
-                <option value={name} />
-              ))}
-            </datalist>
+            <ObjectTypeNames types={types} />
             <Field name="id" label="Id" hint="If empty, the next free id is used." inputmode="numeric" attempt={attempt} />
           </div>
         )}
@@ -63,6 +59,19 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
       </Form>
       <a href={back}>Cancel</a>
     </section>
+  );
+}
+
+export const objectTypeNames = "object-types";
+
+/** The names that fields with `list={objectTypeNames}` suggest. Other names are allowed, because custom types may have no records yet. */
+export function ObjectTypeNames({ types }: { readonly types: readonly string[] }): Markup {
+  return (
+    <datalist id={objectTypeNames}>
+      {types.map((name) => (
+        <option value={name} />
+      ))}
+    </datalist>
   );
 }
 

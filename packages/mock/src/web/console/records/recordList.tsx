@@ -10,13 +10,21 @@ export interface RecordListProps {
   /** The listed type, with any of its names; `undefined` if the account has no records. */
   readonly type: string | undefined;
   readonly text: string;
+  /** `true` for archived records, `false` for other records; empty for all records. */
+  readonly archived: string;
   readonly page: RecordPage;
   readonly isFirst: boolean;
 }
 
 const maxTypes = 40;
 
-export function RecordList({ path, types, type, text, page: { results, paging }, isFirst }: RecordListProps): Markup {
+const states = [
+  ["", "All records"],
+  ["false", "Not archived"],
+  ["true", "Archived"],
+] as const;
+
+export function RecordList({ path, types, type, text, archived, page: { results, paging }, isFirst }: RecordListProps): Markup {
   const name = results[0]?.objectType ?? type ?? "";
   const nothing =
     type === undefined ? "No records yet. Add one here, seed them through the control API, or restore a snapshot." : "No records found.";
@@ -35,6 +43,7 @@ export function RecordList({ path, types, type, text, page: { results, paging },
         <form class="row" method="get" action={path}>
           <HiddenFields fields={[["type", name]]} />
           <Field name="q" label="Find" hint="the id, or part of a value" type="search" value={text} />
+          <Field name="archived" label="State" value={archived} options={states} />
           <button type="submit">Find</button>
         </form>
       )}
@@ -50,8 +59,8 @@ export function RecordList({ path, types, type, text, page: { results, paging },
         </a>
       </p>
       <Pager
-        first={!isFirst && { href: linkTo(path, { type: name, q: text }), text: "First page" }}
-        next={paging && { href: linkTo(path, { type: name, q: text, after: paging.next.after }), text: "Next page" }}
+        first={!isFirst && { href: linkTo(path, { type: name, q: text, archived }), text: "First page" }}
+        next={paging && { href: linkTo(path, { type: name, q: text, archived, after: paging.next.after }), text: "Next page" }}
       />
     </>
   );

@@ -1,8 +1,10 @@
 import type { AssociatedRecord, AssociationGroup, RecordDetails, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
 import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
+import { Confirm, type FieldProps, Form, type FormView } from "../components/forms.tsx";
 import { linkTo, Table } from "../components/table.tsx";
 import { Badge, Cut, counted, Moment } from "../components/text.tsx";
+import { ObjectTypeNames, objectTypeNames } from "./recordForm.tsx";
 import { titleOf } from "./recordList.tsx";
 
 export interface RecordPageProps {
@@ -10,9 +12,12 @@ export interface RecordPageProps {
   readonly own: string;
   readonly record: RecordDetails;
   readonly associations: Markup;
+  /** The view of the record's own address. */
+  readonly view: FormView;
+  readonly types: readonly string[];
 }
 
-export function RecordPage({ path, own, record, associations }: RecordPageProps): Markup {
+export function RecordPage({ path, own, record, associations, view, types }: RecordPageProps): Markup {
   const { objectType, typeId, id, createdAt, updatedAt, archivedAt, properties } = record;
   return (
     <>
@@ -35,18 +40,40 @@ export function RecordPage({ path, own, record, associations }: RecordPageProps)
           Archived: archivedAt !== undefined && <Moment at={archivedAt} />,
         }}
       />
+      <div class="actions">
+        {archivedAt === undefined ? (
+          <>
+            <a class="button small" href={`${own}?edit`}>
+              Edit the record
+            </a>
+            <Confirm view={view} action="archive" button="Archive the record">
+              The API no longer returns the record. It can be restored within 90 days.
+            </Confirm>
+          </>
+        ) : (
+          <Form view={view} action="restore" button="Restore the record" kind="small" />
+        )}
+      </div>
       <h2>Associations</h2>
       {associations}
+      {archivedAt === undefined && (
+        <section class="card">
+          <h3>Associate a record</h3>
+          <Form view={view} action="associate" button="Continue" fields={otherRecord}>
+            <ObjectTypeNames types={types} />
+          </Form>
+        </section>
+      )}
       <h2>Properties</h2>
-      <p>
-        <a class="button small" href={`${own}?edit`}>
-          Edit the record
-        </a>
-      </p>
       <Properties properties={properties} />
     </>
   );
 }
+
+const otherRecord: readonly FieldProps[] = [
+  { name: "type", of: "objectType", label: "Object type", list: objectTypeNames, required: true },
+  { name: "id", of: "recordId", label: "Id", inputmode: "numeric", required: true },
+];
 
 const maxGroups = 40;
 
@@ -91,7 +118,15 @@ function Group({ group, path, own }: Pick<AssociationsProps, "path" | "own"> & {
       <ul>
         {results.map((record) => (
           <li>
-            <Neighbour href={`${path}/${encodeURIComponent(objectType)}/${record.id}`} record={record} />
+            <Neighbour href={`${path}/${encodeURIComponent(objectType)}/${record.id}`} record={record} />{" "}
+            {record.state !== "missing" && (
+              <a
+                href={`${own}/associations/${encodeURIComponent(objectType)}/${record.id}`}
+                aria-label={`Change the association with ${record.id}`}
+              >
+                Change
+              </a>
+            )}
           </li>
         ))}
       </ul>

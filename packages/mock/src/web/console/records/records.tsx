@@ -1,12 +1,12 @@
 import type { Hono } from "hono";
 import { invalidRequest } from "../../../contract/errors/rejection.ts";
 import type { Problem } from "../../../contract/message.ts";
-import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
 import { type FormBody, textsIn } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { accountPath, addPage, addressOf } from "../page.tsx";
+import { addressOfAssociation, addressOfRecord } from "./addresses.ts";
 import { RecordForm, type TypedProperties, typedOf } from "./recordForm.tsx";
 import { RecordList } from "./recordList.tsx";
 import { Associations, RecordPage } from "./recordPage.tsx";
@@ -41,9 +41,15 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       const text = query["q"]?.trim() ?? "";
       const after = idIn(query["after"]);
       const type = query["type"] || used[0]?.name;
-      const filter = { ...(text === "" ? {} : { text }), after, limit: pageSize };
+      const archived = query["archived"] === "true" || query["archived"] === "false" ? query["archived"] : "";
+      const filter = {
+        ...(text === "" ? {} : { text }),
+        ...(archived === "" ? {} : { archived: archived === "true" }),
+        after,
+        limit: pageSize,
+      };
       const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, filter);
-      return { title: "Records", children: <RecordList {...{ path, types: used, type, text, page, isFirst: after === 0 }} /> };
+      return { title: "Records", children: <RecordList {...{ path, types: used, type, text, archived, page, isFirst: after === 0 }} /> };
     },
   });
   addPage(app, `${accountPath}/records/:objectType/:recordId`, {
@@ -56,6 +62,23 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
         },
         notice: "The record was saved.",
       },
+      archive: {
+        run: ({ accountId, params }) => control.records.archive(accountId, params["objectType"] ?? "", params["recordId"] ?? ""),
+        notice: "The record was archived.",
+      },
+      restore: {
+        run: ({ accountId, params }) => control.records.restore(accountId, params["objectType"] ?? "", params["recordId"] ?? ""),
+        notice: "The record was restored.",
+      },
+      associate: {
+        run: async ({ accountId, params, typed, context }) => {
+          const { type = "", id = "" } = typed;
+          const record = await control.records.get(accountId, params["objectType"] ?? "", params["recordId"] ?? "");
+          const other = await control.records.get(accountId, type.trim(), id.trim());
+          return context.redirect(addressOfAssociation(accountId, record, other), 303);
+        },
+        fields: ["objectType", "recordId"],
+      },
     },
     render: async (view) => {
       const { accountId, params, query, attempt } = view;
@@ -63,7 +86,7 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       const record = await control.records.get(accountId, objectType, recordId);
       const path = addressOf(accountId, "records");
       const own = addressOfRecord(accountId, record);
-      if (query["edit"] !== undefined || attempt) {
+      if (query["edit"] !== undefined || attempt?.action === "save") {
         const { properties, omitted } = typedOf(record);
         const shown = attempt ? propertiesIn(attempt.form) : properties;
         const children = <RecordForm view={{ ...view, path: own }} back={own} properties={shown} omitted={attempt ? 0 : omitted} />;
@@ -72,17 +95,15 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       const typeId = idIn(query["links"]);
       const ofOneType = typeId === 0 ? {} : { typeId, after: idIn(query["after"]) };
       const groups = await control.records.associations(accountId, objectType, recordId, { ...ofOneType, limit: maxPerAssociationType });
+      const types = (await control.records.types(accountId)).map(({ name }) => name);
       const associations = <Associations path={path} own={own} groups={groups} isPart={typeId !== 0} />;
       return {
         title: record.name === "" ? `${record.objectType}/${record.id}` : cut(record.name, 150),
-        children: typeId === 0 ? <RecordPage {...{ path, own, record, associations }} /> : associations,
+        children:
+          typeId === 0 ? <RecordPage {...{ path, own, record, associations, view: { ...view, path: own }, types }} /> : associations,
       };
     },
   });
-}
-
-function addressOfRecord(accountId: number, { objectType, id }: Pick<RecordDetails, "objectType" | "id">): string {
-  return `${addressOf(accountId, "records")}/${encodeURIComponent(objectType)}/${encodeURIComponent(id)}`;
 }
 
 /** Parses an id in a query. Returns 0 for any other text. */

@@ -44,7 +44,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
   const requests = Math.floor(options.requests);
   const concurrency = Math.floor(options.concurrency ?? Infinity);
   for (const [name, value] of Object.entries({ requests, intervalMs, concurrency })) {
-    if (!(value > 0)) throw new TypeError(`${name} must be positive, not ${value}`);
+    if (!(value > 0)) throw new TypeError(`rateLimiter: ${name} must be positive, not ${value}`);
   }
   const queue: (() => void)[] = [];
   // Times of responses. Entries before `first` no longer count; they are removed in batches because removing each is slow.

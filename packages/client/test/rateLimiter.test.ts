@@ -107,7 +107,7 @@ describe("rateLimiter", () => {
   test.each([{ requests: 0 }, { requests: -1 }, { intervalMs: 0 }, { concurrency: 0 }, { concurrency: 0.5 }, { requests: Number.NaN }])(
     "rejects %j",
     (wrong) => {
-      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(`${Object.keys(wrong)[0]} must be positive`);
+      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(`rateLimiter: ${Object.keys(wrong)[0]} must be positive`);
     },
   );
 

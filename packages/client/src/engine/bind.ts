@@ -2,26 +2,19 @@ import type { Connection } from "./connection.ts";
 
 type OperationFunction = (connection: Connection, ...rest: never[]) => unknown;
 
+type Area = Readonly<Record<string, OperationFunction>>;
+
 type Bound<Areas> = {
-  readonly [Area in keyof Areas]: {
-    [Name in keyof Areas[Area]]: Areas[Area][Name] extends (connection: Connection, ...rest: infer Rest) => infer Made
+  readonly [Name in keyof Areas]: {
+    [Member in keyof Areas[Name]]: Areas[Name][Member] extends (connection: Connection, ...rest: infer Rest) => infer Made
       ? (...rest: Rest) => Made
       : never;
   };
 };
 
 /** Binds the functions of all areas to one connection. */
-export function bindAreas<Areas extends Readonly<Record<string, Readonly<Record<string, OperationFunction>>>>>(
-  connection: Connection,
-  areas: Areas,
-): Bound<Areas> {
-  const bind = (functions: Readonly<Record<string, OperationFunction>>): object =>
-    mapMembers(
-      functions,
-      (call) =>
-        (...rest: never[]) =>
-          call(connection, ...rest),
-    );
+export function bindAreas<Areas extends Readonly<Record<string, Area>>>(connection: Connection, areas: Areas): Bound<Areas> {
+  const bind = (area: Area): object => mapMembers(area, (call) => call.bind(undefined, connection));
   return mapMembers(areas, bind) as Bound<Areas>;
 }
 

@@ -90,7 +90,7 @@ export interface RequestBody {
   /** Default: `application/json`. */
   readonly mediaType?: string;
   /** Serializes the body. Default: as JSON. */
-  readonly write?: (body: unknown) => unknown;
+  readonly write?: (body: unknown, operationId: string) => unknown;
   /**
    * How a call passes the body: `fields` (the default): its properties are among the parameters; `whole`: the parameters are the
    * body; `member`: as the parameter `body`.

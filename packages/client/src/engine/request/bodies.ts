@@ -41,8 +41,8 @@ function eachPart(body: unknown, take: (name: string, part: unknown) => void): v
  * Returns the body unchanged, for media types without a serializer.
  * @throws TypeError for anything that fetch would convert to a string such as "[object Object]"
  */
-export function writeRaw(body: unknown): unknown {
+export function writeRaw(body: unknown, operationId: string): unknown {
   const type = Object.prototype.toString.call(body).slice(8, -1);
   if (/^(String|Blob|File|ArrayBuffer|Uint8Array|URLSearchParams|FormData)$/.test(type)) return body;
-  throw new TypeError("The body must be a string, Blob, ArrayBuffer, Uint8Array, URLSearchParams or FormData");
+  throw new TypeError(`${operationId}: the body must be a string, Blob, ArrayBuffer, Uint8Array, URLSearchParams or FormData`);
 }

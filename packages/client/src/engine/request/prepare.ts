@@ -10,13 +10,16 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
   const value = body && bodyOf(body, parameters, given, [...(query?.parameters ?? []), ...headers]);
   const sent = idempotencyKey && isRetried ? idempotencyKey.add(value, idempotencyKey.path) : value;
   const search = query ? query.write(query.parameters, pick(query.parameters, given)) : "";
-  const write = body?.write ?? JSON.stringify;
   return {
     search: search && `?${search}`,
     headers: { ...typeOf(body, sent), ...(pick(headers, given) as Record<string, string>) },
-    body: sent === undefined ? undefined : write(sent),
+    body: sent === undefined ? undefined : (body?.write ?? writeJson)(sent, operation.id),
     hasKey: idempotencyKey !== undefined && valueAt(sent, idempotencyKey.path) != null,
   };
+}
+
+function writeJson(body: unknown): string {
+  return JSON.stringify(body);
 }
 
 function pick(parameters: readonly NamedParameter[], given: Fields): Record<string, unknown> {

@@ -8,15 +8,15 @@ import { operationTable } from "@crm-platform/types";
 export const oneCallBytes = 4_720;
 
 /** The same call with a rate limiter and token refresh. */
-export const oneCallWithLimitAndRefreshBytes = 6_660;
+export const oneCallWithLimitAndRefreshBytes = 6_700;
 
 /** A call of any operation, including pages, batches, forms and idempotency keys. The minifier's names add a few bytes with every area. */
-export const anyCallBytes = 8_270;
+export const anyCallBytes = 8_300;
 
 /** The engine. 1,550 bytes are for matching results to inputs, checking sizes and progress, and finding credentials in headers. */
-const wholeClientFixedBytes = 9_550;
+export const wholeClientFixedBytes = 9_600;
 
 /** The data and function of an operation. */
-const bytesPerOperation = 35;
+export const bytesPerOperation = 35;
 
 export const wholeClientBytes: number = wholeClientFixedBytes + bytesPerOperation * Object.keys(operationTable).length;

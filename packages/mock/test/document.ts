@@ -16,6 +16,7 @@ export interface DeclaredOperation {
   readonly mediaType: string | undefined;
   /** A JSON pointer to the schema of the request body. */
   readonly bodySchema: string;
+  readonly body: Node;
   readonly requests: readonly Example[];
   readonly responses: readonly DeclaredResponse[];
 }
@@ -23,6 +24,7 @@ export interface DeclaredOperation {
 export interface DeclaredParameter {
   readonly name: string;
   readonly place: string;
+  readonly schema: Node;
   readonly examples: readonly Example[];
 }
 
@@ -48,7 +50,8 @@ export const operations: readonly DeclaredOperation[] = entries(document["paths"
     .map(([method, node]) => declared(path, method, node)),
 );
 
-function at(node: unknown): Node {
+/** Follows references. */
+export function at(node: unknown): Node {
   let current = node as Node;
   while (typeof current["$ref"] === "string") {
     const parts = current["$ref"].slice(2).split("/");
@@ -85,12 +88,17 @@ function declared(path: string, method: string, node: Node): DeclaredOperation {
     path,
     secured: security.length > 0,
     scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
-    parameters: parameters.map(at).map((one) => ({ name: String(one["name"]), place: String(one["in"]), examples: examplesOf(one) })),
+    parameters: parameters.map(at).map(declaredParameter),
     mediaType,
+    body: at(media?.["schema"] ?? {}),
     bodySchema: `${pointer}/requestBody/content/${escaped(mediaType ?? "")}/schema`,
     requests: media ? examplesOf(media) : [],
     responses: entries(node["responses"]).map(([status, response]) => declaredResponse(status, response, pointer)),
   };
+}
+
+function declaredParameter(node: Node): DeclaredParameter {
+  return { name: String(node["name"]), place: String(node["in"]), schema: at(node["schema"]), examples: examplesOf(node) };
 }
 
 function declaredResponse(status: string, node: Node, operationPointer: string): DeclaredResponse {

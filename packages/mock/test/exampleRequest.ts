@@ -6,16 +6,22 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the example's body. */
   readonly body?: unknown;
+  /** Replaces path parameters by text that is already encoded. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Replaces the query. */
+  readonly query?: string;
   readonly origin?: string;
 }
 
 export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}): Request {
-  const { example, headers = {}, origin = "http://mock.test" } = parts;
-  const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameterValue(op, name, example) ?? "1")));
+  const { example, headers = {}, path = {}, query, origin = "http://mock.test" } = parts;
+  const segment = (name: string): string => path[name] ?? encodeURIComponent(parameterValue(op, name, example) ?? "1");
+  const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => segment(name)));
   for (const parameter of op.parameters.filter(({ place }) => place === "query" && example !== undefined)) {
     const value = parameterValue(op, parameter.name, example);
     if (value !== undefined) url.searchParams.set(parameter.name, value);
   }
+  if (query !== undefined) url.search = query;
   const body = "body" in parts ? parts.body : (op.requests.find(({ name }) => name === example) ?? op.requests[0])?.value;
   const contentType = op.mediaType === undefined ? {} : { "content-type": op.mediaType };
   return new Request(url, {

@@ -22,6 +22,16 @@ import {
 import document from "@crm-platform/types/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, test } from "vitest";
 
+interface DeclaredOperation {
+  readonly operationId: string;
+  readonly "x-batch"?: object;
+  readonly "x-pagination"?: object;
+  readonly "x-idempotency-key"?: string;
+  readonly "x-retry": string;
+}
+
+const declared: DeclaredOperation[] = Object.values(document.paths).flatMap((item) => Object.values<DeclaredOperation>(item));
+
 describe("types", () => {
   test("named types equal the types that openapi-typescript generates", () => {
     expectTypeOf<Meeting>().toEqualTypeOf<components["schemas"]["Meeting"]>();
@@ -65,8 +75,7 @@ describe("data", () => {
   });
 
   test("the operation table contains every operation and its properties", () => {
-    const declared = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
-    expect(Object.keys(operationTable)).toEqual(declared);
+    expect(Object.keys(operationTable)).toEqual(declared.map(({ operationId }) => operationId));
     expect(operationTable["associationsV3.batchCreate"]).toMatchObject({
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
@@ -94,46 +103,29 @@ describe("data", () => {
     });
   });
 
-  test("the table declares batches and idempotency keys", () => {
-    const all = Object.entries(operationTable);
-    const batches = all.flatMap(([id, { batch }]) => (batch ? [[id, { ...batch, match: batch.match?.result }]] : []));
-    expect(Object.fromEntries(batches)).toEqual({
-      "records.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
-      "records.batchCreate": { inputs: "/inputs", size: 100, results: "/results", match: ["/objectWriteTraceId"] },
-      "records.batchUpdate": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
-      "records.batchUpsert": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
-      "records.batchArchive": { inputs: "/inputs", size: 100 },
-      "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
-      "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
-      "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/fromObjectId", "/toObjectId"] },
-      "associations.batchCreateDefault": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
-      "associations.batchArchive": { inputs: "/inputs" },
-      "associations.batchArchiveLabels": { inputs: "/inputs" },
-      "associations.batchCreateLimits": { inputs: "/inputs", results: "/results", match: ["/typeId"] },
-      "associations.batchUpdateLimits": { inputs: "/inputs", results: "/results", match: ["/typeId"] },
-      "associations.batchDeleteLimits": { inputs: "/inputs" },
-      "associationsV3.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
-      "associationsV3.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
-      "associationsV3.batchArchive": { inputs: "/inputs" },
-      "associationsV1.batchCreate": { inputs: "", size: 100 },
-      "associationsV1.batchDelete": { inputs: "" },
-    });
-    const keys = all.flatMap(([id, { idempotencyKey }]) => (idempotencyKey ? [[id, ...idempotencyKey]] : []));
-    expect(keys).toEqual([["transactionalEmail.send", "message", "sendId"]]);
+  test("the table declares retries, batches, pagination and idempotency keys", () => {
+    for (const node of declared) {
+      const { batch, pagination, idempotencyKey, retry } = operationTable[node.operationId as keyof typeof operationTable];
+      expect({ batch: batch && { ...batch, size: undefined }, pagination, idempotencyKey, retry }, node.operationId).toEqual({
+        batch: node["x-batch"],
+        pagination: node["x-pagination"],
+        idempotencyKey: node["x-idempotency-key"]?.slice(1).split("/"),
+        retry: node["x-retry"],
+      });
+    }
+    expect(new Set(Object.values(operationTable).map(({ pagination }) => pagination?.style))).toEqual(
+      new Set([undefined, "cursor", "input", "chunks", "offset"]),
+    );
+    expect(operationTable["transactionalEmail.send"].idempotencyKey).toEqual(["message", "sendId"]);
   });
 
-  test("the table declares pagination", () => {
-    const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
-    expect(styles).toEqual([
-      "records.list cursor",
-      "records.search cursor",
-      "associations.list cursor",
-      "associations.batchRead input",
-      "associationsV3.batchRead input",
-      "associationsV1.list chunks",
-      "pages.list offset",
-      "domains.list offset",
-    ]);
+  test("the size of a batch is the maximum length of its list", () => {
+    expect(operationTable["records.batchRead"].batch?.size).toBe(100);
+    expect(operationTable["associationsV3.batchCreate"].batch?.size).toBe(2000);
+    // The body is the list.
+    expect(operationTable["associationsV1.batchCreate"].batch).toEqual({ inputs: "", size: 100 });
+    expect(operationTable["associationsV3.batchArchive"].batch).toEqual({ inputs: "/inputs" });
+    for (const { batch, maxItems } of Object.values(operationTable)) expect(batch?.size).toBe(batch && maxItems?.[batch.inputs]);
   });
 
   test("exports enumerations, scopes, sunset interfaces and the document's data", () => {

@@ -237,12 +237,10 @@ export interface RecordsOperations {
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
    * @example
    * ```ts
-   * await client.records.list("tickets", {
-   *   limit: 1,
-   *   after: "0",
-   *   properties: ["subject"],
-   *   propertiesWithHistory: ["subject"],
-   *   associations: ["contacts"],
+   * await client.records.list("contacts", {
+   *   properties: ["email", "firstname"],
+   *   propertiesWithHistory: ["email"],
+   *   associations: ["companies"],
    * });
    * ```
    */
@@ -311,11 +309,11 @@ export interface RecordsOperations {
    * @param recordId The record id. With `idProperty`, a value of that property.
    * @example
    * ```ts
-   * await client.records.get("tickets", "9601", {
+   * await client.records.get("contacts", "3101", {
    *   idProperty: "hs_object_id",
-   *   properties: ["subject"],
-   *   propertiesWithHistory: ["subject"],
-   *   associations: ["contacts"],
+   *   properties: ["email", "firstname"],
+   *   propertiesWithHistory: ["email"],
+   *   associations: ["companies"],
    * });
    * ```
    */
@@ -378,7 +376,7 @@ export interface RecordsOperations {
    * @param recordId The record id. With `idProperty`, a value of that property.
    * @example
    * ```ts
-   * await client.records.archive("tickets", "9601");
+   * await client.records.archive("contacts", "3101");
    * ```
    */
   archive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, options?: CallOptions): Call<RecordsArchiveResult>;
@@ -888,7 +886,7 @@ export interface AssociationsOperations {
    * @param toObjectId The id of the record that the association leads to.
    * @example
    * ```ts
-   * await client.associations.delete("contacts", "3101", "companies", "5202");
+   * await client.associations.delete("contacts", "3101", "companies", "5201");
    * ```
    */
   delete(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult>;

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-384b3f8a5fd0ac4491ce9d2058cff610d5e08e8b02fd34ef2fddffbd21d25b44";
+export const contentHash: string = "sha256-2f4030f7da5aae82c8b3204e542d482d7bf1582c1d3913d98af2fc9ed45e3938";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -4541,7 +4541,7 @@ export interface operations {
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
                 /** The id of the record that the association leads to. */
-                toObjectId: components["parameters"]["ToObjectId"];
+                toObjectId: string;
             };
             cookie?: never;
         };

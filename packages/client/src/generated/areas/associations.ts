@@ -159,7 +159,7 @@ export function create(connection: Connection, fromObjectType: "contacts" | "com
  * @param toObjectId The id of the record that the association leads to.
  * @example
  * ```ts
- * await associations.delete(connection, "contacts", "3101", "companies", "5202");
+ * await associations.delete(connection, "contacts", "3101", "companies", "5201");
  * ```
  */
 function delete_(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), fromObjectId: string, toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectId: string, options?: CallOptions): Call<AssociationsDeleteResult> {

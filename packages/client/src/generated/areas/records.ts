@@ -75,12 +75,10 @@ import type {
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
  * @example
  * ```ts
- * await records.list(connection, "tickets", {
- *   limit: 1,
- *   after: "0",
- *   properties: ["subject"],
- *   propertiesWithHistory: ["subject"],
- *   associations: ["contacts"],
+ * await records.list(connection, "contacts", {
+ *   properties: ["email", "firstname"],
+ *   propertiesWithHistory: ["email"],
+ *   associations: ["companies"],
  * });
  * ```
  */
@@ -155,11 +153,11 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * @param recordId The record id. With `idProperty`, a value of that property.
  * @example
  * ```ts
- * await records.get(connection, "tickets", "9601", {
+ * await records.get(connection, "contacts", "3101", {
  *   idProperty: "hs_object_id",
- *   properties: ["subject"],
- *   propertiesWithHistory: ["subject"],
- *   associations: ["contacts"],
+ *   properties: ["email", "firstname"],
+ *   propertiesWithHistory: ["email"],
+ *   associations: ["companies"],
  * });
  * ```
  */
@@ -228,7 +226,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  * @param recordId The record id. With `idProperty`, a value of that property.
  * @example
  * ```ts
- * await records.archive(connection, "tickets", "9601");
+ * await records.archive(connection, "contacts", "3101");
  * ```
  */
 export function archive(connection: Connection, objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), recordId: string, options?: CallOptions): Call<RecordsArchiveResult> {

@@ -34,7 +34,7 @@ export interface ExampleMockOptions {
 export interface ExampleMock {
   /**
    * Handles a request. Accepts the arguments of `fetch`, with an absolute URL on any host. An internal error is returned as a 500 and
-   * passed to `onError`. Rejects only if `onError` throws or the arguments are invalid.
+   * passed to `onError`. Rejects only if `onError` throws or if the arguments are invalid.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Used by `serveMock`. */
@@ -53,7 +53,7 @@ export function createExampleMock({
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
-  // This also finds invalid references that no request would follow.
+  // Also detects invalid references that no request would follow.
   referenceNodes(document);
   const examples = serveExamples(document, () => crypto.randomUUID());
   const front = createFront({

@@ -30,7 +30,7 @@ import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
 import { createSites } from "./web/sites.ts";
 
-/** The platform in this process, with its state. */
+/** An in-process mock of the platform, with its state. */
 export interface Mock extends Control {
   /** The base URL for clients that use the mock's `fetch`. No server listens on it. */
   readonly url: string;
@@ -48,11 +48,10 @@ export interface Mock extends Control {
 
 /**
  * Creates a mock of the CRM Platform.
- * @throws TypeError when an option is unknown or invalid, before anything is opened
+ * @throws TypeError when an option is unknown or invalid; in that case, no database is opened
  * @throws Error when the database cannot be opened, is newer than this program, or belongs to another program
- * @example const mock = await createMock();
- * const account = await mock.account();
- * await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${account.accessToken}` } });
+ * @example const mock = await createMock(); const account = await mock.account(); await mock.fetch(`${mock.url}/cos-domains/v1/domains`, {
+ * headers: { authorization: `Bearer ${account.accessToken}` } });
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options);
@@ -76,7 +75,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fetch: (request) => front.fetch(request, ownProcess),
     wallClock,
     onError: (error) => {
-      // Closing the mock interrupts pages; that is not an error.
+      // Closing the mock interrupts the rendering of pages, which is not an error.
       if (!(error instanceof StoreClosed)) onError(error, { correlationId: correlationId() });
     },
   });
@@ -128,7 +127,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await changes.settled();
       return front.fetch(request, ownProcess);
     }),
-    // Requests that must wait for a clock change use `pass`.
+    // Requests that must wait for a clock change are handled by `pass` instead.
     take: (wire) => !changes.arePending() && front.take(wire),
     pass: async (request, { incoming, closing }) => {
       await changes.settled();
@@ -153,7 +152,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** Whether a request is in the journal: not if it is for the control API, even if mistyped, or for the icon that browsers request. */
+/**
+ * Whether to add a request to the journal. Excludes requests for paths of the control API, including unknown ones, and for the icon that
+ * browsers request.
+ */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

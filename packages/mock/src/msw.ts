@@ -12,7 +12,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
       try {
         return await mock.fetch(withoutPrefix(request, baseUrl));
       } catch (error) {
-        // A fault has dropped the connection. MSW would convert a thrown error to a 500 response.
+        // A fault has dropped the connection. A thrown error is not used, because MSW would convert it to a 500 response.
         if (error instanceof TypeError) return HttpResponse.error();
         throw error;
       }

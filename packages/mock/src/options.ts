@@ -12,48 +12,49 @@ export interface MockOptions {
    */
   readonly database?: string;
   /**
-   * The seed of all generated ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same. On
-   * Postgres, correlation ids still differ by process. Tokens can be computed from the seed, so use a random seed for a mock that other
-   * machines can reach.
+   * The seed of all generated ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same, except
+   * that on Postgres, correlation ids differ between processes. Tokens can be computed from the seed, so use a random seed for a mock that
+   * other machines can reach.
    * @default a constant in memory, otherwise the seed that is stored in the database
    * @example await createMock({ idSeed: randomUUID() });
    */
   readonly idSeed?: string;
   /**
-   * Whether rate limits apply, as on the platform. Use it to test how a program handles a 429. Accounts can override it.
+   * Whether rate limits apply, as on the platform. Use this option to test how a program handles a 429. The profile of an account can
+   * override it.
    * @default false
    * @example await createMock({ rateLimits: true });
    */
   readonly rateLimits?: boolean;
   /**
    * Whether to reject query parameters, body fields and scopes that the document does not declare, and deviations that the real service is
-   * known to accept. Use it to find misspelled names.
+   * known to accept. Use this option to find misspelled names.
    * @default false, as on the platform
    * @example await createMock({ strict: true });
    */
   readonly strict?: boolean;
   /**
    * Whether operations keep working after their sunset date; OAuth v1 ends on 2027-02-16. By default, they respond with 410 from that day
-   * on, according to the mock's clock. Use it to run old tests at a later date.
+   * on, according to the mock's clock. Use this option to run old tests after that date.
    * @default false
    * @example await createMock({ keepSunsetOperations: true });
    */
   readonly keepSunsetOperations?: boolean;
   /**
-   * Whether to create the account that the documentation's examples use, at the start and after every reset; see `addDemoAccount`.
-   * Use it to try the examples.
+   * Whether to create the account that the documentation's examples use, at the start and after every reset; see `addDemoAccount`. Use this
+   * option to try the examples.
    * @default false
    * @example await createMock({ demo: true });
    */
   readonly demo?: boolean;
   /**
-   * A bearer token that opens the control API to other machines. Use it for a shared mock.
-   * @default none: the control API accepts requests from localhost only
+   * A bearer token that gives other machines access to the control API. Use this option for a shared mock.
+   * @default no token; the control API accepts requests only from localhost
    * @example await createMock({ controlToken: process.env.CONTROL_TOKEN });
    */
   readonly controlToken?: string;
   /**
-   * Maximum size of a request body in bytes, for every operation. A request with a larger body gets a 413.
+   * Maximum size of a request body in bytes, for every operation. A request with a larger body is rejected with status 413.
    * @default 2 MiB for JSON, 64 KiB for a form
    * @example await createMock({ bodyLimit: 10_000 });
    */
@@ -65,14 +66,15 @@ export interface MockOptions {
    */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this
-   * function are passed to `onError`. Use it to record the traffic of a test.
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this function
+   * are passed to `onError`. Use this option to record the traffic of a test.
    * @default nothing is called
    * @example await createMock({ onServed: ({ shownPath, durationMs }) => console.log(shownPath, durationMs) });
    */
   readonly onServed?: OnServed;
   /**
-   * Returns the machine's time in milliseconds since the epoch, on which the mock's clock is based. Use it if a test replaces `Date`.
+   * Returns the machine's time in milliseconds since the epoch, on which the mock's clock is based. Use this option if a test replaces
+   * `Date`.
    * @default Date.now
    * @example await createMock({ wallClock: () => 1_776_672_000_000 });
    */
@@ -80,7 +82,7 @@ export interface MockOptions {
 }
 
 interface Rule {
-  /** Completes the error message after the option's name. */
+  /** The rest of the error message, after the option's name. */
   readonly expected: string;
   fits(value: unknown): boolean;
 }
@@ -97,14 +99,14 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   keepSunsetOperations: choice,
   demo: choice,
   controlToken: {
-    expected: "must be one or more letters, digits or . _ ~ + / -, because it is sent in a header",
+    expected: "must consist of one or more letters, digits or . _ ~ + / -, because it is sent in a header",
     fits: (value) => typeof value === "string" && isBearerToken(value),
   },
   bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
   onError: callback,
   onServed: callback,
   wallClock: {
-    expected: "must be a function that returns the milliseconds since 1970",
+    expected: "must be a function that returns the time in milliseconds since the epoch",
     fits: (value) => typeof value === "function" && !Number.isNaN(new Date(value()).getTime()),
   },
 };

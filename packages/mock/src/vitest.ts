@@ -5,15 +5,15 @@ import { createMock, type Mock } from "./mock.ts";
 import type { MockOptions } from "./options.ts";
 
 export interface MockFixtures {
-  /** The mock, shared by the tests of the file. */
+  /** The mock, which all tests of the file share. */
   readonly mock: Mock;
-  /** An account of this test, with an app that has every scope. */
+  /** An account for this test, with an app that has every scope. */
   readonly account: ControlledAccount;
 }
 
 /**
  * Creates a `test` function with a mock. Tests with an `account` may run concurrently, because accounts are isolated from each other. The
- * account is deleted after its test, and the mock is closed after the file. Call this at the top level of a file.
+ * account is deleted after its test, and the mock is closed after the last test of the file. Call this at the top level of a file.
  * @param options the mock's options
  */
 export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {

@@ -36,7 +36,7 @@ test("a strict mock rejects deviations that the real service accepts", async () 
   expect((await problems()).map(({ accepted }) => accepted)).toEqual([undefined, undefined, undefined]);
 });
 
-test("a request is rejected for its other violations, and the journal marks the accepted violations", async () => {
+test("a request with further violations is rejected, and the journal marks the accepted violations", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(meetings, { inputs: [{ id: 512001 }], properties: [] });
   expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[0].id"]]);
@@ -46,7 +46,7 @@ test("a request is rejected for its other violations, and the journal marks the 
   ]);
 });
 
-test("null is not accepted instead of a missing list", async () => {
+test("null is not accepted in place of a list", async () => {
   const { post } = await started();
   expect((await post(meetings, { ...withoutHistory, propertiesWithHistory: null })).status).toBe(400);
 });
@@ -59,7 +59,7 @@ test("numbers without an exact representation are rejected", async () => {
   }
 });
 
-test("a batch is served even if it has more deviations than are listed", async () => {
+test("a batch is served even if it has more deviations than the journal lists", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(`${associations}/create`, { inputs: Array(2000).fill(link) });
   expect([status, body.results.length]).toEqual([201, 4000]);
@@ -74,7 +74,7 @@ test("a violation after many accepted violations is still found", async () => {
   expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[1999].type", "inputs[1999].to.id"]]);
 });
 
-test("a request that the real service accepts gets the matching example, and the journal contains the violation", async () => {
+test("the response to a request that the real service accepts is the matching example, and the journal contains the violation", async () => {
   const { post, problems } = await started();
   const { status } = await post(meetings, withoutHistory, { prefer: "code=207" });
   expect([status, (await problems()).map(({ accepted }) => accepted)]).toEqual([207, [true]]);

@@ -17,7 +17,7 @@ async function companyWith(count: number, archived: readonly [from: number, to: 
   return one;
 }
 
-test("a page is full even if many of the records in its range are archived", async () => {
+test("a page is full even if many records in its range are archived", async () => {
   const one = await companyWith(620, [50, 450]);
   const read = async (after?: string) => {
     const { to, paging } = (await one.call({ path, body: { inputs: [{ id: "1", after }] } })).body.results[0];
@@ -39,7 +39,7 @@ test("the cost of reading a page does not depend on the record's number of assoc
   const read = (one: TestAccount) => watch(() => one.call({ path, body: { inputs: [{ id: "1" }] } }));
   const { plans, rows } = await read(many);
   expect({ plans, rows }).toEqual(await read(few));
-  // A hundred links, a hundred records, and the rows that every request reads.
+  // The page consists of a hundred links and a hundred records. The other rows are read for every request.
   expect(rows).toBeLessThan(250);
   const key = "account_id=? AND from_type=? AND from_id=? AND type_id=? AND to_id>?";
   expect(plans).toContain(`SEARCH associations USING PRIMARY KEY (${key})`);

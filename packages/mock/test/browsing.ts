@@ -13,7 +13,7 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The text without markup. */
+  /** The text of the page, without markup. */
   readonly text: string;
   /** The final URL. URLs outside the mock are not opened. */
   readonly url: URL;

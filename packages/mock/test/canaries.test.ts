@@ -22,7 +22,7 @@ describe("operations that require a token", () => {
       expect(await response.json()).toMatchObject({ status: "error", category: "INVALID_AUTHENTICATION" });
     }
   });
-  test("an invalid request without a token is rejected because of the token", async () => {
+  test("an invalid request without a token is rejected because of the missing token", async () => {
     const response = await mock.fetch(exampleRequest(operation("meetings.batchRead"), { body: {}, headers: { authorization: "" } }));
     expect(response.status).toBe(401);
   });
@@ -98,7 +98,7 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
   ],
   ["oauth.revokeToken", { client_id: "a", client_secret: "b", token: "" }, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
   ["oauthV1.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
-  // A parameter without a value counts as missing (RFC 6749, section 3.2).
+  // A parameter without a value is treated as missing (RFC 6749, section 3.2).
   [
     "oauthV1.createToken",
     { grant_type: "authorization_code", code: "", redirect_uri: "", client_id: "", client_secret: "b" },

@@ -25,8 +25,8 @@ describe("crm-platform-mock", () => {
     [["start", "--log", "xml"], "--log must be json or pretty, not xml."],
     [["start", "--contract", "prism"], "Unknown option '--contract'"],
     [["start", "--control-token", "two words"], "The control token may contain only letters, digits and . _ ~ + / -"],
-    [["start", "--control-token", ""], "--control-token is empty. Omit it, or give a token."],
-    [["start", "--id-seed", ""], "--id-seed is empty. Omit it to use a random seed, or give a string."],
+    [["start", "--control-token", ""], "--control-token is empty. Omit it, or specify a token."],
+    [["start", "--id-seed", ""], "--id-seed is empty. Omit it to use a random seed, or specify a string."],
     [["start", "--examples", "--id-seed", "s"], "--examples keeps no state and cannot be combined with --id-seed."],
     [
       ["start", "--examples", "--keep-sunset-operations"],
@@ -35,8 +35,8 @@ describe("crm-platform-mock", () => {
     [["start", "--examples", "--demo", "--strict"], "--examples keeps no state and cannot be combined with --demo, --strict."],
     [["start", "--examples", "--database", "memory"], "--examples keeps no state and cannot be combined with --database."],
     [["start", "--examples", "--control-token", "a-token"], "--examples keeps no state and cannot be combined with --control-token."],
-    [["start", "--host", ""], "--host is empty. Omit it, or give an address such as 127.0.0.1."],
-    [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or give an address such as 127.0.0.1."],
+    [["start", "--host", ""], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
+    [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
     [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
@@ -70,7 +70,7 @@ describe("crm-platform-mock", () => {
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-variable"],
     [["--control-token", "from-option"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-option"],
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, undefined],
-    // With `--examples`, the mock has no control API, so the variable is meant for another mock.
+    // With `--examples`, the mock has no control API, so the variable is intended for another mock.
     [["--examples"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "two words" }, undefined],
   ])("start %j with the environment %j uses the control token %s", (words, environment, controlToken) => {
     expect(readCommand(["start", ...words], environment)).toMatchObject({ options: { controlToken } });
@@ -87,7 +87,7 @@ test.each(["20.20.2", "22.12.9"])("on Node %s, the error names the required vers
   });
 });
 
-// Modules that are not needed would delay the start.
+// Unnecessary modules would delay the start.
 test.each([
   ["proxy", ["--upstream", "http://127.0.0.1:1"], started],
   ["start", ["--examples"], /^ready /m],

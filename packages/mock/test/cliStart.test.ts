@@ -35,7 +35,7 @@ interface Served {
 /** Starts the server in this process, which takes a tenth of the time of a new process. */
 async function startHere(...words: string[]): Promise<Served> {
   const read = readCommand(["start", "--port", "0", ...words]);
-  if (read.name !== "start") throw new Error("The arguments are not those of the start command.");
+  if (read.name !== "start") throw new Error("The arguments do not select the start command.");
   const { url, close } = await serve(read.options, new AbortController().signal);
   let closed: Promise<void> | undefined;
   const once = () => (closed ??= close());
@@ -76,7 +76,7 @@ async function seedFile(content: unknown): Promise<string> {
 }
 
 describe("crm-platform-mock start", () => {
-  test("serves until SIGINT, and exits while a client is connected", async () => {
+  test("serves requests until SIGINT, and then exits even if a client is connected", async () => {
     const { platform, origin, end } = await start();
     const one = await platform.account();
     // The request's connection is still open when the signal arrives.
@@ -114,7 +114,7 @@ describe("crm-platform-mock start", () => {
 });
 
 describe("--database", () => {
-  test("file:PATH keeps its state across restarts", async () => {
+  test("the state in file:PATH persists across restarts", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     const first = await startHere("--database", database);
     const one = await first.platform.account();
@@ -125,7 +125,7 @@ describe("--database", () => {
     expect((await platform.call(archive)).status).toBe(204);
   });
 
-  test("memory is empty after a restart", async () => {
+  test("the state in memory is lost on restart", async () => {
     const one = await (await startHere("--database", "memory", "--demo")).platform.call({ path: domains, token: demoToken });
     const other = await (await startHere("--database", "memory")).platform.call({ path: domains, token: demoToken });
     expect([one.status, other.status]).toEqual([200, 401]);
@@ -155,7 +155,7 @@ describe("--seed and --demo", () => {
     }
   });
 
-  test("the accounts of several files exist before the first request", async () => {
+  test("the accounts in several seed files exist before the first request", async () => {
     const state = { records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } };
     const files = [
       await seedFile({ accounts: [{ account, state }, { account: { accountId: 79, accessToken: "known-79" } }] }),
@@ -169,8 +169,8 @@ describe("--seed and --demo", () => {
 
   const wrong: [title: string, content: unknown, message: string][] = [
     ["text that is not JSON", "{ secret", "is not JSON."],
-    ["no accounts", { account }, "must have a list of accounts"],
-    ["accounts that are not objects", { accounts: [7] }, "must have a list of accounts"],
+    ["no accounts", { account }, "must contain a list of accounts"],
+    ["accounts that are not objects", { accounts: [7] }, "must contain a list of accounts"],
     [
       "an unknown field of an entry",
       { accounts: [{ acount: account }] },
@@ -197,19 +197,15 @@ describe("--seed and --demo", () => {
       { accounts: [{ account }, { account: { ...other, scope: [] } }] },
       "accounts[1].account: scope is not a known field. Did you mean scopes? Valid fields: ",
     ],
-    [
-      "a scope that is not well-formed",
-      { accounts: [{ account: { ...other, scopes: ["a secret"] } }] },
-      "accounts[0].account: scopes[0] must",
-    ],
+    ["a malformed scope", { accounts: [{ account: { ...other, scopes: ["a secret"] } }] }, "accounts[0].account: scopes[0] must"],
     ["an unknown field of a state", { accounts: [{ account, state: { ticket: [] } }] }, "accounts[0].state: ticket is not a known field."],
     [
-      "several wrong records",
+      "several invalid records",
       { accounts: [{ account, state: { records: { tickets: [{ id: 9 }, {}] } } }] },
       "accounts[0].state: records.tickets[0].id must be a string (and 1 more).",
     ],
     [
-      "an association without a record",
+      "an association that does not name a record",
       { accounts: [{ account, state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
       "accounts[0].state: associations[0].from must match",
     ],
@@ -284,7 +280,7 @@ describe("seeds on Postgres", () => {
     return (await platform.control("GET", "/accounts/77/snapshot")).body.records?.tickets.length;
   }
 
-  test("an account never exists without its state, even if the start is killed", async () => {
+  test("an account never exists without its state, even if the process is killed during startup", async () => {
     const words = ["--database", await database(), "--seed", await seedFile(seed)];
     const killed = command("start", "--port", "0", ...words);
     await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
@@ -293,14 +289,14 @@ describe("seeds on Postgres", () => {
     expect(await seeded(await startHere(...words))).toBe(5_000);
   });
 
-  test("two processes can start with the same file at the same time", async () => {
+  test("two processes can start with the same seed file at the same time", async () => {
     const words = ["--database", await database(), "--seed", await seedFile(seed)];
     const processes = await Promise.all([start(...words), start(...words)]);
     expect(await Promise.all(processes.map(seeded))).toEqual([5_000, 5_000]);
   });
 });
 
-test("a signal during seeding ends the process with 0, and leaves no incomplete account", async () => {
+test("a signal during seeding ends the process with exit code 0, and leaves no incomplete account", async () => {
   const database = `file:${join(await folder(), "state.sqlite")}`;
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const accounts = Array.from({ length: 300 }, (_, index) => {
@@ -324,7 +320,7 @@ test("a signal during seeding ends the process with 0, and leaves no incomplete 
 });
 
 describe("options of the platform", () => {
-  test("tokens are random unless --id-seed is given, except for the demo account's tokens", async () => {
+  test("without --id-seed, tokens are random, except for the demo account's tokens", async () => {
     const tokenOf = async (...words: string[]) => {
       const { platform } = await startHere("--demo", ...words);
       expect((await platform.call({ path: domains, token: demoToken })).status).toBe(200);
@@ -351,7 +347,7 @@ describe("options of the platform", () => {
   test.each([
     { words: ["--rate-limits"], last: 429 },
     { words: [], last: 200 },
-  ])("with $words, the 111th of many simultaneous requests gets a $last", async ({ words, last }) => {
+  ])("with $words, the status of the 111th of many simultaneous requests is $last", async ({ words, last }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
     await one.freeze("2026-04-20T08:00:00Z");
@@ -362,7 +358,7 @@ describe("options of the platform", () => {
   test.each([
     { words: ["--strict"], status: 400 },
     { words: [], status: 200 },
-  ])("with $words, an unknown query parameter gets a $status", async ({ words, status }) => {
+  ])("with $words, the status of a request with an unknown query parameter is $status", async ({ words, status }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
     expect((await one.call({ path: domains, query: { colour: "red" } })).status).toBe(status);
@@ -416,8 +412,8 @@ describe("--log", () => {
   test.each([
     ["json", /^\{"time":"[^"]+Z","warning":"oauthV1\.createToken ends on .*","code":"CRM_PLATFORM_SUNSET"\}$/m],
     ["pretty", /^\d\d:\d\d:\d\d\.\d{3} warning: oauthV1\.createToken ends on .*$/m],
-  ])("--log %s logs a warning, based on the machine's clock, that an operation will end", async (style, line) => {
-    // In the new process, the machine's clock is within the last 90 days before the operation ends.
+  ])("--log %s logs a warning that an operation will end, according to the machine's clock", async (style, line) => {
+    // In the new process, the machine's clock shows a time in the last 90 days before the operation ends.
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
     const { platform, end } = await started(commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style));
@@ -437,7 +433,7 @@ describe("--log", () => {
     ]);
   });
 
-  test.each(["json", "pretty"])("field names from a client can neither forge nor flood a %s log", async (style) => {
+  test.each(["json", "pretty"])("field names from a client can neither forge entries in a %s log nor flood it", async (style) => {
     const lines = loggedLines();
     const { platform } = await startHere("--demo", "--strict", "--log", style);
     const query = { ["x\n12:00:00.000 200 GET /forged\u001b[2K\u009b\u2028\u202e"]: "1", ["y".repeat(5000)]: "1" };

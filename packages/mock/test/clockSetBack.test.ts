@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { controlled } from "./controlling.ts";
 
-test("token metadata stays valid when the clock is set back by a century", async () => {
+test("the metadata of a token remains valid when the clock is set back by a century", async () => {
   const { mock, call } = await controlled();
   const { accessToken } = await mock.account();
   await mock.clock.freeze("1900-01-01T00:00:00Z");

@@ -51,7 +51,7 @@ describe("the input of a handler", () => {
   const body = { type: "object", properties: { size: { type: "integer", default: 3 } } };
   const ask = checker(documentOf({ parameters, body, schemas: { Flag: { type: "boolean" } } }));
 
-  test("a handler gets declared parameters with their types, and no others", () => {
+  test("a handler receives only declared parameters, with their declared types", () => {
     const query = { deep: "true", limit: "7", ratio: "-1.5e2", ids: "1,2,3", tags: ["a,b", "c"], other: "1", LIMIT: "8" };
     const { problems, input } = ask.request({ path: { id: "-12" }, query, headers: { "x-trace": "5" }, body: {} });
     expect(problems).toEqual([]);
@@ -63,12 +63,12 @@ describe("the input of a handler", () => {
     });
   });
 
-  test("a handler gets the defaults of parameters, and the unchanged body", () => {
+  test("a handler receives the defaults of parameters, and the unchanged body", () => {
     const { input } = ask.request({ path: { id: "1" }, body: {} });
     expect(input).toEqual({ path: { id: 1 }, query: { limit: 20 }, header: {}, body: {} });
   });
 
-  test("a handler gets repeated parameters as one list", () => {
+  test("a handler receives repeated parameters as one list", () => {
     expect(ask.request({ path: { id: "1" }, query: { ids: ["1,2", "3"] }, body: {} }).input?.query["ids"]).toEqual([1, 2, 3]);
   });
 
@@ -85,7 +85,7 @@ describe("the input of a handler", () => {
   });
 });
 
-describe("a schema that does not compile causes an error with its location", () => {
+describe("a schema that does not compile causes an error that contains its location", () => {
   const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
   const content = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
 
@@ -113,7 +113,7 @@ describe("a schema that does not compile causes an error with its location", () 
 });
 
 describe("a schema", () => {
-  test("a schema may refer to itself", () => {
+  test("a schema may reference itself", () => {
     const Tree = { type: "object", properties: { "next/part": { $ref: "#/components/schemas/Tree" }, size: { type: "integer" } } };
     const ask = checker(documentOf({ body: { $ref: "#/components/schemas/Tree" }, schemas: { Tree } }));
     const { problems } = ask.request({ body: { "next/part": { "next/part": { size: "1" } } } });
@@ -196,7 +196,7 @@ describe("a strict contract", () => {
 describe("the problems in a hostile body", () => {
   const ask = checker(crmPlatform, { id: "meetings.batchRead" });
 
-  test("the problems are limited when a hundred thousand values are invalid", () => {
+  test("the number of problems is limited when a hundred thousand values are invalid", () => {
     let reads = 0;
     const input = {
       get id() {
@@ -211,7 +211,7 @@ describe("the problems in a hostile body", () => {
     expect(reads).toBeLessThan(3 * body.inputs.length);
   });
 
-  test("the problems are limited when a thousand invalid values have a very long name", () => {
+  test("the size of the problems is limited when a thousand invalid values have a very long name", () => {
     const items = { type: "array", items: { type: "integer" } };
     const named = checker(documentOf({ body: { type: "object", additionalProperties: items } }));
     const { problems } = named.request({ body: { ["x".repeat(600_000)]: Array(1000).fill("x") } });
@@ -228,14 +228,18 @@ describe("the security of an operation", () => {
   test.each([
     ["nothing", undefined, { authentication: "none", scopes: [] }],
     ["an empty list", [], { authentication: "none", scopes: [] }],
-    ["a way without a token", [{ oauth2: ["a"] }, {}], { authentication: "none", scopes: [] }],
-    ["scopes of which one is enough", [{ oauth2: ["a"] }, { oauth2: ["b"] }], { authentication: "required", scopes: ["a", "b"] }],
-    ["a token of any scope", [{ oauth2: ["a"] }, { oauth2: [] }], { authentication: "required", scopes: [] }],
+    ["an alternative without a token", [{ oauth2: ["a"] }, {}], { authentication: "none", scopes: [] }],
+    [
+      "several scopes, of which one is sufficient",
+      [{ oauth2: ["a"] }, { oauth2: ["b"] }],
+      { authentication: "required", scopes: ["a", "b"] },
+    ],
+    ["a token with any scope", [{ oauth2: ["a"] }, { oauth2: [] }], { authentication: "required", scopes: [] }],
   ])("%s", (_, security, expected) => {
     expect(secured(security)).toMatchObject(expected);
   });
 
-  test("an operation without security has the document's security", () => {
+  test("an operation without security requirements uses those of the document", () => {
     const rest = { security: [{ oauth2: ["a"] }] };
     expect(secured(undefined, rest)).toMatchObject({ authentication: "required", scopes: ["a"] });
     expect(secured([], rest)).toMatchObject({ authentication: "none", scopes: [] });

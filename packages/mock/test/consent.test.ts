@@ -70,7 +70,7 @@ test("names of apps and accounts are escaped", async () => {
   }
 });
 
-test("the cookie contains the account and a secret, and is limited to this path", async () => {
+test("the cookie contains the account and a secret, and is limited to the path of the consent page", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const form = [...installFields(account), ["account", String(account.accountId)]] as const;

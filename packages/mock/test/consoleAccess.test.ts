@@ -20,7 +20,7 @@ async function opened(options: MockOptions): Promise<Mock> {
   return mock;
 }
 
-/** Passes a request to the mock like the server. Of the wire, only the address is used. */
+/** Passes a request to the mock in the same way as the server. The mock uses only the address of the connection. */
 function ask(
   mock: Mock,
   { path = "/console", method = "GET", headers = {}, remoteAddress = "127.0.0.1", origin = here }: Asked,
@@ -41,8 +41,8 @@ describe("without a control token", () => {
     ["another host name for this machine", { origin: "http://attacker.example:4010" }, 403],
     ["a link or a frame on another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],
     ["a script on another site", { headers: { origin: "https://attacker.example" } }, 403],
-    ["the events, for another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
-    ["a nonexistent page, for another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
+    ["the events, requested by another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
+    ["a nonexistent page, requested by another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
     ["a form on its own pages", { method: "POST", headers: ownPage }, 303],
     ["JSON from another site", { method: "POST", headers: { origin: "http://localhost:3000", "content-type": "application/json" } }, 403],
     ["a form without an origin", { method: "POST" }, 403],
@@ -52,7 +52,7 @@ describe("without a control token", () => {
     expect((await ask(await opened({}), asked)).status).toBe(status);
   });
 
-  test("a rejection is a page that explains what to do", async () => {
+  test("a rejected request returns a page that explains how to gain access", async () => {
     const mock = await opened({});
     const rejected = await ask(mock, { headers: { "sec-fetch-site": "cross-site" } });
     const html = await rejected.text();
@@ -86,7 +86,7 @@ test("a trailing slash is removed", async () => {
   expect((await look("/console/nothing")).status).toBe(404);
 });
 
-test("every page forbids framing, code from other hosts, and caching", async () => {
+test("every page forbids framing, caching, and code from other hosts", async () => {
   const { look } = await openConsole();
   const { headers } = await look("/console");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -108,7 +108,7 @@ describe("with a control token", () => {
     expect((await mock.accounts.list()).results).toHaveLength(1);
   });
 
-  test("a sign-in is valid for twelve hours, and the token is neither in the cookie nor in a page", async () => {
+  test("a sign-in is valid for twelve hours, and neither the cookie nor a page contains the token", async () => {
     const { look, send } = await openConsole({ controlToken });
     const asked = await look("/console/accounts?after=1");
     expect(asked.html).toContain('name="next" value="/console/accounts?after=1"');
@@ -145,7 +145,7 @@ describe("with a control token", () => {
     for (const wrong of ["", moment, later, `${moment}.`, `${moment}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`]) {
       expect([wrong, (await look("/console", { cookie: `${name}=${encodeURIComponent(wrong)}` })).status]).toEqual([wrong, 401]);
     }
-    // The decoded cookie is accepted unchanged.
+    // The decoded cookie itself is accepted.
     expect((await look("/console", { cookie: `${name}=${encodeURIComponent(decoded)}` })).status).toBe(200);
   });
 

@@ -41,14 +41,14 @@ describe("accounts", () => {
     expect(created.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("a new account's page shows a first call with the address that the browser uses", async () => {
+  test("a new account's page shows an example request to the address that the browser uses", async () => {
     const { send } = await openConsole({ controlToken: "a-control-token" });
     const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
     const { html } = await send("/console/accounts", { action: "create" }, headers);
     expect(html).toContain("curl https://mock.example/oauth/2026-03/token/introspect");
   });
 
-  test("an account can have selected scopes and a redirect URI, and invalid values are shown again with the problem", async () => {
+  test("an account can be created with selected scopes and a redirect URI, and the form shows invalid values again with the problem", async () => {
     const { send, mock } = await openConsole();
     const fields: [string, string][] = [
       ["action", "create"],
@@ -82,7 +82,7 @@ describe("accounts", () => {
     expect(html).not.toContain(app.clientSecret);
   });
 
-  test("an account is deleted with everything in it", async () => {
+  test("an account is deleted with all of its data", async () => {
     const { look, send, mock } = await openConsole();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}`;
@@ -173,7 +173,7 @@ describe("tokens", () => {
     expect(textOf((await look(path)).html)).toContain("No tokens.");
   });
 
-  test("an action on a token that does not exist or does not expire is rejected on the page", async () => {
+  test("the page shows an error for an action on a token that does not exist or does not expire", async () => {
     const { send, mock } = await openConsole();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;

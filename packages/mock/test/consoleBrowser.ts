@@ -8,14 +8,14 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The target of a redirect; empty without a redirect. */
+  /** The target of a redirect, or an empty string without a redirect. */
   readonly location: string;
 }
 
 export interface ConsoleBrowser {
   readonly mock: Mock;
   look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Submits a form like a page of the console. */
+  /** Submits a form in the same way as a page of the console. */
   send(
     path: string,
     fields?: Readonly<Record<string, string>> | [string, string][],

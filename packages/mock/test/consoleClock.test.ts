@@ -42,7 +42,7 @@ test("the shared clock is advanced, frozen, resumed and reset", async () => {
   expect(await mock.clock.get()).toMatchObject({ mode: "offset", offset: 0 });
 });
 
-test("invalid input is reported beside its field and stays in the form", async () => {
+test("invalid input is reported next to its field, and remains in the form", async () => {
   const { mock, send } = await clocks();
   const before = await mock.clock.get();
   const at = await send("/console/clock", { action: "freezeAt", at: "tomorrow" });

@@ -67,7 +67,7 @@ async function opened() {
 
 const ids = (events: readonly Event[]) => events.map(({ id }) => id);
 
-test("a request is sent as the same row as in the list", async () => {
+test("the stream contains a request as the same row as the list", async () => {
   const { mock, url, ask } = await opened();
   const { response, next } = await follow(url, mock.fetch);
   expect([response.status, response.headers.get("content-type"), response.headers.get("content-encoding")]).toEqual([
@@ -116,13 +116,13 @@ test("only requests that match the filter of the page are sent", async () => {
   expect(ids(await none.next(1))).toEqual([4]);
 });
 
-test("an invalid filter gets an error status", async () => {
+test("the status is an error if the filter is invalid", async () => {
   const { mock, url } = await opened();
   expect((await mock.fetch(`${url}?status=teapot`)).status).toBe(400);
   expect((await mock.fetch(`${url}?account=1`)).status).toBe(404);
 });
 
-test("after a reconnect, at most as many requests are sent as a page can show", async () => {
+test("after a reconnect, the number of requests that are sent is limited to the size of a page", async () => {
   const { mock, url, ask } = await opened();
   for (let sent = 0; sent < 520; sent += 1) await ask();
   const { next } = await follow(url, mock.fetch, { "last-event-id": "1" });
@@ -137,7 +137,7 @@ test("with an invalid event id, the stream starts from the beginning", async () 
   expect(ids(await next(1))).toEqual([1]);
 });
 
-test("after a reset, the new requests are sent", async () => {
+test("requests after a reset are sent", async () => {
   const { mock, url, ask } = await opened();
   await ask();
   await ask();

@@ -46,7 +46,7 @@ test("an account's fault can match some of its calls", async () => {
   expect(textOf((await look(path)).html)).toMatch(/domains.list only call 2 with a probability of 0.5 seed “ s ”/);
 });
 
-test("invalid input is reported beside its field and stays in the form", async () => {
+test("invalid input is reported next to its field, and remains in the form", async () => {
   const { mock, add } = await faulty();
   const typed = { effect: "latency", operationId: "domains.get", times: "0", nth: "second", probability: "1.5", seed: "kept" };
   const { status, html } = await add(typed);

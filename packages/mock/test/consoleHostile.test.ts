@@ -3,7 +3,7 @@ import { openConsole, type Seen, textOf } from "./consoleBrowser.ts";
 
 const script = "<script>alert(1)</script>";
 
-/** Texts that try to run scripts in a page, to break its markup or to hide in it. */
+/** Texts that attempt to run scripts in a page, to break its markup or to hide text. */
 const hostile = [
   script,
   `" onmouseover="alert(2)" x="`,
@@ -20,7 +20,7 @@ const hostile = [
 ].join(" ");
 const name = hostile.slice(0, 90);
 
-/** Expects that all tags, attributes and addresses are part of the console's own markup. */
+/** Expects all tags, attributes and addresses to be part of the console's own markup. */
 function expectHarmless({ html }: Seen): void {
   const tags = [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
   for (const tag of tags) expect(tag.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/\son\w+\s*=|\sstyle=|\ssrcdoc=/i);
@@ -96,7 +96,7 @@ test("the content of requests is shown as text", async () => {
   for (const path of ["/requests/1", "/requests/2", "/requests/3", "", "?problems=on", `/accounts/${accountId}/requests`]) {
     expectHarmless(await look(`/console${path}`));
   }
-  // The text occurs in the query and in the problem.
+  // The page shows the text in the query and in the problem.
   expect(textOf((await look("/console/requests/1")).html).split(script).length).toBeGreaterThan(2);
 });
 

@@ -40,7 +40,7 @@ describe("the list", () => {
     expect((await look(`${path}?to=unknown`)).html).toContain("No emails.");
   });
 
-  test("the list has pages", async () => {
+  test("the list is paginated", async () => {
     const { look, mock } = await sender();
     const account = await mock.account();
     const sentEmails = Array.from({ length: 51 }, (_, index): SentEmail => sent(index + 1));

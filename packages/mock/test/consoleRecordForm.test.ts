@@ -17,7 +17,7 @@ function fields(type: string, id: string, ...properties: [name: string, value: s
   return [["action", "save"], ["type", type], ["id", id], ...rows, ["name", ""], ["value", ""]];
 }
 
-test("creates a record with the next free id, which the API returns", async () => {
+test("creates a record with the next free id, and the API returns the record", async () => {
   const { mock, account, look, send, stored, path } = await filled();
   const [, form = ""] = /href="([^"]+)">Add a record/.exec((await look(path)).html) ?? [];
   expect((await look(form)).html).toContain('name="value"');
@@ -32,7 +32,7 @@ test("creates a record with the next free id, which the API returns", async () =
   expect(archived.status).toBe(204);
 });
 
-test("an edit adds changed values to the history, and does not change other values and times", async () => {
+test("an edit adds changed values to the history, and does not change other values or their times", async () => {
   const { account, look, send, stored, path } = await filled();
   const history = [
     { value: "B", timestamp: "2026-04-02T08:00:00Z", sourceType: "INTEGRATION" },
@@ -69,7 +69,7 @@ test("simultaneous changes are all saved", async () => {
   expect(ids.sort()).toEqual(["902", "903", "904"]);
 });
 
-test("a record with large values can be saved without changes", async () => {
+test("a record with large values can be saved without changing them", async () => {
   const { account, look, send, stored, path } = await filled();
   const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, "\u00fc\n".repeat(500)]));
   await account.seed({ records: { tickets: [{ id: "901", properties }] } });
@@ -84,7 +84,7 @@ test("a record with large values can be saved without changes", async () => {
   expect([status, (await stored("tickets", "901"))?.properties]).toEqual([303, properties]);
 });
 
-test("properties that the mock derives can be sent back but not changed", async () => {
+test("properties that the mock derives can be submitted, but not changed", async () => {
   const { account, send, stored, path } = await filled();
   const properties = { subject: "a", hs_createdate: "2020-01-01T00:00:00Z" };
   await account.seed({ records: { tickets: [{ id: "901", properties }] } });
@@ -98,7 +98,7 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
   ["an id that is not a number", fields("tickets", "abc", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
   ["an id with a leading zero", fields("tickets", "07", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
-  ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of an existing record."],
+  ["an id that is already in use", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of an existing record."],
   ["a value without a name", fields("tickets", "1", ["", "Kept"]), "A property with a value must have a name"],
   [
     "a value without a name field",
@@ -112,8 +112,8 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   ],
   ["a creation date", fields("tickets", "1", ["hs_createdate", "Kept"]), "properties.hs_createdate must not be set"],
   ["the id property", fields("tickets", "1", ["hs_object_id", "Kept"]), "properties.hs_object_id must not be set"],
-  ["a name twice", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not occur twice"],
-])("a form with %s is rejected, and keeps the input", async (_, typed, words) => {
+  ["a duplicate name", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not occur twice"],
+])("a form with %s is rejected, and shows the input again", async (_, typed, words) => {
   const { account, send, path } = await filled();
   await account.seed({ records: { tickets: [{ id: "901" }] } });
   const before = await account.snapshot();
@@ -125,7 +125,7 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   expect(await account.snapshot()).toEqual(before);
 });
 
-test("rejects nonexistent records and accounts, and forms that are too large", async () => {
+test("rejects nonexistent records and accounts, and oversized forms", async () => {
   const { look, send, path } = await filled();
   expect((await look(`${path}/tickets/7?edit`)).status).toBe(404);
   expect((await send(`${path}/tickets/7`, fields("", ""))).status).toBe(404);

@@ -42,7 +42,7 @@ describe("the list", () => {
     expect((await look("/console/accounts/1/records")).status).toBe(404);
   });
 
-  test("the list has pages", async () => {
+  test("the list is paginated", async () => {
     const { look, path } = await filled({ records: { tickets: tickets(51) } });
     const { html } = await look(path);
     expect([listed(html).length, listed(html)[0], listed(html).at(-1)]).toEqual([50, "1", "50"]);
@@ -122,7 +122,7 @@ describe("a record", () => {
     expect(textOf((await look(`${path}/tickets/7`)).html)).toMatch(/contacts: Reported by .* inverse Reporter of Jonas 1/);
   });
 
-  test("a record's page shows a few of many associations, and the others on further pages", async () => {
+  test("a record's page shows the first of many associations, and links to the others", async () => {
     const { look, path } = await filled({
       records: { contacts: [{ id: "1" }], companies: [{ id: "5" }], tickets: tickets(60) },
       associations: [

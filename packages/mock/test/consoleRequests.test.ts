@@ -91,7 +91,7 @@ describe("the list", () => {
     expect(listed((await console.look("/console")).html)).toEqual([]);
   });
 
-  test("the list has pages of a hundred, and each entry is on one page", async () => {
+  test("the list has pages of a hundred entries, and each entry is on exactly one page", async () => {
     const console = await openConsole();
     const accounts = await Promise.all(Array.from({ length: 5 }, () => console.mock.account()));
     for (let round = 0; round < 25; round += 1) for (const account of accounts) await ask(console, account, domains);
@@ -132,7 +132,7 @@ describe("a request", () => {
     for (const secret of ["hunter2", account.accessToken]) expect(html).not.toContain(secret);
   });
 
-  test("a contract violation is shown with the field, the value and the expected value", async () => {
+  test("a contract violation is shown with the field, the received value and the expected value", async () => {
     const console = await openConsole();
     const account = await console.mock.account();
     await ask(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
@@ -162,7 +162,7 @@ describe("a request", () => {
     await ask(console, undefined, "/calendar/v1/events");
     await ask(console, undefined, "/oauth/authorize");
     const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
-    expect(await text(1)).toContain(`No operation matches GET ${meetings}. This path has POST ( meetings.batchRead )`);
+    expect(await text(1)).toContain(`No operation matches GET ${meetings}. This path supports POST ( meetings.batchRead )`);
     expect(await text(2)).toContain("No operation matches GET /nothing/of/ours. GET /openapi.json lists the operations.");
     expect(await text(3)).toContain("This interface was removed");
     expect(await text(4)).toContain("This is the consent page");

@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect(JSON.parse(current.html)).toEqual(await account.snapshot());
   });
 
-  test("an invalid name is reported beside the field", async () => {
+  test("an invalid name is reported next to the field", async () => {
     const { account, path, send } = await kept();
     for (const name of ["", "a/b", ".hidden", "x".repeat(101)]) {
       const { status, html } = await send(path, { action: "save", name });
@@ -79,7 +79,7 @@ describe("a file", () => {
     expect(await tickets()).toEqual(["901"]);
   });
 
-  test("a missing file or a file that is not a snapshot changes nothing, and the problem is shown", async () => {
+  test("a missing file, or a file that is not a snapshot, changes nothing and is reported", async () => {
     const { tickets, upload } = await kept();
     const text = async (content: string | undefined) => {
       const { status, html } = await upload(content);

@@ -12,8 +12,8 @@ const namedResponses = responses.flatMap((declared) =>
 );
 const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
 
-test("these tests cover all operations and responses that a library finds in the document", async () => {
-  // The library resolves references in place.
+test("the tests cover all operations and responses that an independent library finds in the document", async () => {
+  // The library modifies its input, so it receives a copy.
   const found = await getHttpOperationsFromSpec(structuredClone(document));
   const examplesIn = (contents: readonly { readonly examples?: readonly unknown[] }[] = []) =>
     contents.flatMap(({ examples = [] }) => examples);
@@ -63,7 +63,7 @@ describe("Prefer selects every response without a body", () => {
   });
 });
 
-describe("every request example gets the response example with the same name", () => {
+describe("the response to every request example is the response example with the same name", () => {
   test.each(namedRequests)("$title", async ({ op, name }) => {
     const received = await mock.fetch(exampleRequest(op, { example: name }));
     const text = await received.text();

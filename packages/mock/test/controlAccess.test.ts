@@ -19,7 +19,7 @@ async function statusOf(
   { headers = {}, remoteAddress = "127.0.0.1", origin = "http://127.0.0.1:4010" }: Asked,
 ): Promise<number> {
   const mock = await createMock(options);
-  // Of the wire, only the address is used.
+  // The mock uses only the address of the connection.
   const wire = { incoming: { socket: { remoteAddress: remoteAddress ?? undefined } } } as unknown as Wire;
   const { status } = await mock.pass(new Request(origin + path, { headers }), wire);
   await mock.close();
@@ -33,18 +33,22 @@ function rejectedWith(name: string): [string, Asked, number] {
 describe("without a control token", () => {
   test.each<[string, Asked, number]>([
     ["this machine", {}, 200],
-    ["this machine by IPv6", { remoteAddress: "::1", origin: "http://[::1]:4010" }, 200],
-    ["this machine by IPv4 in IPv6", { remoteAddress: "::ffff:127.0.0.1", origin: "http://localhost:4010" }, 200],
-    ["a page of this machine", { headers: { origin: "http://localhost:5173" } }, 200],
+    ["this machine over IPv6", { remoteAddress: "::1", origin: "http://[::1]:4010" }, 200],
+    ["this machine with an IPv4-mapped IPv6 address", { remoteAddress: "::ffff:127.0.0.1", origin: "http://localhost:4010" }, 200],
+    ["a page from this machine", { headers: { origin: "http://localhost:5173" } }, 200],
     ["another machine", { remoteAddress: "203.0.113.9" }, 403],
-    ["another machine that calls itself local", { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } }, 403],
+    ["another machine that claims to be this machine", { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } }, 403],
     ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
     ["a proxy that sends Forwarded (RFC 7239)", { headers: { forwarded: "for=203.0.113.9" } }, 403],
     ["a client that reset the connection", { remoteAddress: null }, 403],
     ...["X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-Forwarded-For", "Via", "X-Real-IP", "X-Client-IP"].map(rejectedWith),
     ...["CF-Connecting-IP", "True-Client-IP"].map(rejectedWith),
     ["an image on another site's page", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }, 403],
-    ["a page on this machine under its other name", { headers: { "sec-fetch-site": "cross-site", origin: "http://localhost:5173" } }, 200],
+    [
+      "a page from this machine under its other name",
+      { headers: { "sec-fetch-site": "cross-site", origin: "http://localhost:5173" } },
+      200,
+    ],
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
     ["a page on another site", { headers: { origin: "https://attacker.example" } }, 403],
     ["a page with an opaque origin", { headers: { origin: "null" } }, 403],
@@ -70,7 +74,7 @@ describe("with a control token", () => {
 });
 
 test.each(["", "two words", "caf\u00e9"])("a control token that is not a valid header value is rejected: %j", async (controlToken) => {
-  await expect(createMock({ controlToken })).rejects.toThrow(/^createMock: controlToken must be one or more letters/);
+  await expect(createMock({ controlToken })).rejects.toThrow(/^createMock: controlToken must consist of one or more letters/);
 });
 
 describe("over HTTP", () => {

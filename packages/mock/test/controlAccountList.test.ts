@@ -50,7 +50,7 @@ describe.each(kindsOfDatabase)("the account list in %s", (kind) => {
     expect(secrets.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([]);
   });
 
-  test("the list has pages ordered by id, with a link to the next page", async () => {
+  test("the list is paginated by id, and each page contains the cursor of the next page", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     expect(await pages(platform, 2)).toEqual([[]]);
     for (const accountId of [9, 10, 2, 100]) await platform.account({ accountId });

@@ -71,7 +71,7 @@ test("credentials of another account and, in strict mode, unknown scopes are rej
     status: 400,
     problems: [
       'scopes[1]: scopes[1] must be a scope of the platform, not "dragons"',
-      "accessToken: accessToken must end in a hyphen and the given accountId",
+      "accessToken: accessToken must end in a hyphen followed by the accountId",
     ],
   });
   expect((await rejection("POST", "/accounts", { refreshToken: "refresh-77" })).problems).toHaveLength(1);
@@ -79,7 +79,7 @@ test("credentials of another account and, in strict mode, unknown scopes are rej
   expect((await rejection("GET", "/accounts/77/snapshot")).status).toBe(404);
 });
 
-test("an account can have unknown scopes, but not malformed ones", async () => {
+test("an account can have unknown scopes, but not malformed scopes", async () => {
   const { control, rejection } = await controlled();
   const scopes = ["oauth", "tickets", "forms.read:all/x~!"];
   expect((await control("POST", "/accounts", { scopes })).body.scopes).toEqual(scopes);
@@ -110,7 +110,10 @@ test("a strict mock rejects unknown scopes by name, even on the consent page", a
 test("an account id can be used only once", async () => {
   const { control, rejection } = await controlled();
   await control("POST", "/accounts", { accountId: 77 });
-  expect(await rejection("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });
+  expect(await rejection("POST", "/accounts", { accountId: 77 })).toEqual({
+    status: 409,
+    problems: ["accountId: accountId must not be the id of an existing account"],
+  });
 });
 
 test("another app belongs to the same account and user, with its own credentials and scopes", async () => {
@@ -158,7 +161,7 @@ test("an app with invalid scopes or redirect URIs is rejected", async () => {
   expect((await rejection("POST", `/accounts/${accountId}/apps`, { clientId: "known" })).problems).toHaveLength(1);
 });
 
-test("deleting an account deletes everything in it, and does not affect other accounts", async () => {
+test("deleting an account deletes all of its data, and does not affect other accounts", async () => {
   const { account, call, control, rejection } = await controlled();
   const [one, other] = [await account(), await account()];
   expect((await control("DELETE", `/accounts/${one.accountId}`)).status).toBe(204);

@@ -22,7 +22,7 @@ test("an association requires two existing records and a type between them; othe
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
 });
 
-test("an association exists only once, even if both sides are written, and a second primary company replaces the first", async () => {
+test("an association exists only once, even if both directions are written, and a second primary company replaces the first", async () => {
   const { account } = await controlled();
   const one = await account();
   await one.seed({
@@ -40,7 +40,7 @@ test("an association exists only once, even if both sides are written, and a sec
   ]);
 });
 
-test("the inverse of a label is the given inverse, a label with the next id, or, between records of one type, the label itself", async () => {
+test("the inverse of a label is the specified inverse or, by default, a label with the next id, or the label itself if both object types are equal", async () => {
   const { account } = await controlled();
   const one = await account();
   const label = { name: "friend", label: "Friend" };
@@ -88,8 +88,8 @@ test("ids and names of association types are unique in a state and in the accoun
   const one = await account();
   const rejected = async (...associationLabels: object[]) =>
     (await rejection("POST", `/accounts/${one.accountId}/seed`, { associationLabels })).problems;
-  const taken = (field: string) => `${field}: ${field} must be an id that no other association type has`;
-  const named = (field: string) => `${field}: ${field} must be a name that no other association type has from contacts to tickets`;
+  const taken = (field: string) => `${field}: ${field} must be an id that no other association type uses`;
+  const named = (field: string) => `${field}: ${field} must be a name that no other association type uses from contacts to tickets`;
 
   expect(await rejected(friend, { ...friend, id: 1010 })).toContain(named("associationLabels[1].name"));
   expect(await rejected(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);
@@ -97,7 +97,7 @@ test("ids and names of association types are unique in a state and in the accoun
     taken("associationLabels[0].inverse.id"),
   ]);
   expect(await rejected({ ...friend, id: 2147483647 })).toEqual([
-    "associationLabels[0].id: associationLabels[0].id must be at most 2147483646, because the inverse gets the next id",
+    "associationLabels[0].id: associationLabels[0].id must be at most 2147483646, because the inverse uses the next id",
   ]);
 
   await one.seed({ associationLabels: [friend] });

@@ -60,7 +60,7 @@ describe("a rejected in-process call", () => {
     }
   });
 
-  test("the error suggests the nearest operation and, in strict mode, the nearest scope", async () => {
+  test("the error suggests the most similar operation and, in strict mode, the most similar scope", async () => {
     const { mock, call, rejection } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       'scopes[0] must be a scope of the platform, not "tickts". Did you mean tickets?',
@@ -122,7 +122,7 @@ describe("waiting", () => {
     await Promise.all([expect(waiting).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" }), mock.deleteAccount(accountId)]);
   });
 
-  test("waiting for requests ends when there are enough requests, or at the timeout with the current requests", async () => {
+  test("waiting for requests ends when enough requests match or the timeout expires, and returns the current requests", async () => {
     const { mock, call, control, accountId, token } = await withAccount();
     const list = (query: string) => control("GET", `/requests?accountId=${accountId}&${query}`);
     const startClock = stopClock();

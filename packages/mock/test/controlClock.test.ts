@@ -54,7 +54,9 @@ test("invalid spans are rejected", async () => {
       expect(error).toMatchObject({
         name: "Rejection",
         category: "VALIDATION_ERROR",
-        problems: [{ message: expect.stringContaining("advance must be a number of milliseconds, 0 or more, or an object of days,") }],
+        problems: [
+          { message: expect.stringContaining("advance must be a number of milliseconds, at least 0, or an object with the fields days,") },
+        ],
       });
       expect(await mock.clock.get(id)).toMatchObject({ now: "2026-01-01T00:00:00Z" });
     }
@@ -81,7 +83,7 @@ test("the next call to the mock sees a clock change that was not awaited", async
 });
 
 test("requests over HTTP to the same process see clock changes that were not awaited", async () => {
-  // With Postgres, a change is slower than a request, unlike in memory.
+  // Postgres is used because, unlike in memory, a change takes longer than a request.
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const { mock } = await controlled({ database: url });
@@ -106,7 +108,7 @@ test("a clock can be advanced by milliseconds, by a span of several units, or by
   expect(await mock.clock.advance(span)).toMatchObject({ now: "1970-01-02T02:03:20Z" });
 });
 
-test("a failed clock change that is not awaited is an unhandled rejection, and does not stop later changes", async () => {
+test("a failed clock change that is not awaited causes an unhandled rejection, and does not prevent later changes", async () => {
   const { mock } = await controlled({ wallClock });
   const { clock } = await mock.account();
   const errors = await unhandledRejections(async () => {
@@ -125,7 +127,7 @@ test("a failed clock change that is not awaited is an unhandled rejection, and d
   expect(handled).toEqual([]);
 });
 
-/** Returns the unhandled rejections that occur while `run` runs. */
+/** Returns the unhandled rejections that occur during `run`. */
 async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]> {
   const listeners = process.listeners("unhandledRejection");
   const errors: unknown[] = [];
@@ -140,7 +142,7 @@ async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]>
   return errors;
 }
 
-const range = "a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
+const range = "a time from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
 const yearMs = 31_556_952_000;
 
 test.each([
@@ -165,7 +167,7 @@ test("a change to a time outside the supported range is rejected and changes not
     const steps = wall.startsWith("2026") ? 8000 : 2;
     const change = (years: number) => (field === "advance" ? { advance: years * yearMs } : { mode: "offset", offset: -years * yearMs });
     for (const path of ["/clock", `/accounts/${accountId}/clock`]) {
-      // The largest change is less than 127 years.
+      // The loop is necessary because the largest change is less than 127 years.
       let count = 0;
       let rejected: unknown;
       while (rejected === undefined && count < steps) {

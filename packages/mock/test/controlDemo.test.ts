@@ -20,7 +20,7 @@ interface Case {
   readonly op: DeclaredOperation;
   readonly name: string | undefined;
   readonly status: number;
-  /** The example of the response. */
+  /** The body of the response example. */
   readonly value: unknown;
 }
 
@@ -38,7 +38,7 @@ async function ask({ op, name }: Case): Promise<Response> {
   return mock.fetch(exampleRequest(op, name === undefined ? {} : { example: name }));
 }
 
-test("a user can grant the demo app scopes that this mock does not serve", async () => {
+test("a user can grant the demo app scopes that the mock does not implement", async () => {
   const query = new URLSearchParams({
     client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
     redirect_uri: "https://traildesk.example/oauth/callback",

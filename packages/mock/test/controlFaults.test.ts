@@ -86,7 +86,7 @@ test("every matching fault counts a call, even if another fault applies", async 
   expect(await statuses()).toEqual([500, 502, 200]);
 });
 
-test("of two matching faults, the account's older fault applies, and the other fault does not use up its times", async () => {
+test("if two faults match, only the account's older fault applies, and the other fault can still apply as often as before", async () => {
   const { account, mock } = await controlled();
   const one = await account();
   await mock.faults.add({ times: 1, effect: { type: "status", status: 504 } });
@@ -126,7 +126,7 @@ test.each([
   expect((await rejection("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
 });
 
-test("the error for an unknown field lists the valid fields and suggests the nearest", async () => {
+test("the error for an unknown field lists the valid fields and suggests the most similar one", async () => {
   const { mock, rejection } = await controlled();
   expect((await rejection("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
     "freeze: freeze is not a known field. Valid fields: mode, at, offset, advance",

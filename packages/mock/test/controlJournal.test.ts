@@ -55,7 +55,7 @@ test("waiting for requests returns each request once and in order", async () => 
   expect(body.results.map((entry: { query: { limit: string } }) => entry.query.limit)).toEqual(["1", "2", "3"]);
 });
 
-test("the journal contains the account's time for every request, regardless of the outcome", async () => {
+test("the journal contains the account's time for every request, regardless of its outcome", async () => {
   const { account, mock, call, control } = await controlled();
   const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, redirectUris: ["https://app.example/"] });
   const authorization = `Bearer ${one.accessToken}`;
@@ -91,12 +91,14 @@ test("the journal contains the problem with an unreadable request", async () => 
   expect(JSON.stringify(results)).not.toContain("secret");
 });
 
-test("waiting for more requests per account than the journal keeps is rejected", async () => {
+test("waiting for more requests of an account than the journal stores is rejected", async () => {
   const { account, control, rejection } = await controlled();
   const { accountId } = await account();
   expect(await rejection("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
     status: 400,
-    problems: ["waitFor: waitFor must not exceed 1000 with an accountId, because the journal keeps that many requests per account"],
+    problems: [
+      "waitFor: waitFor must not exceed 1000 with an accountId, because the journal stores only the newest 1000 requests of each account",
+    ],
   });
   expect((await control("GET", `/requests?accountId=${accountId}&waitFor=1000&timeout=0`)).status).toBe(200);
   expect((await control("GET", "/requests?waitFor=1001&timeout=0")).status).toBe(200);
@@ -152,7 +154,7 @@ test("the outbox finds emails by id and by recipient, ignoring case", async () =
   expect(await list("&emailId=1")).toHaveLength(1);
 });
 
-test("waiting for email ends when there are enough emails, or at the timeout with the current emails", async () => {
+test("waiting for email ends when enough emails match or the timeout expires, and returns the current emails", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({ emails: [{ id: 1 }] });

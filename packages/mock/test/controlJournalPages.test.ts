@@ -16,7 +16,7 @@ async function idsOf({ control }: Controlled, query: string): Promise<number[]> 
 }
 
 describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
-  test("the journal numbers its entries from 1, and returns the newest page first, each page with the oldest entry first", async () => {
+  test("the journal numbers its entries from 1, and returns the newest page first, with the oldest entry first on each page", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
     await ask(one, 1, 5);
@@ -75,7 +75,7 @@ test("entries are found by status, class of status and problems", async () => {
   expect((await platform.rejection("GET", "/requests?limit=0")).status).toBe(400);
 });
 
-test("waiting can start after an entry, and a number above the limit is rejected", async () => {
+test("waiting can start after an entry, and waiting for more entries than the limit is rejected", async () => {
   const platform = await controlled();
   const one = await platform.account();
   await ask(one, 1, 2);
@@ -132,9 +132,9 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
       const { plans, rows } = await watch(async () => {
         expect((await store.journal.read({ ...query, limit: 100 })).entries).toHaveLength(100);
       });
-      // The rows of the page, and the number of the last entry.
+      // The query reads the rows of the page and the number of the last entry.
       expect(rows).toBe(101);
-      // The query uses the order of the index, so that the limit ends the search.
+      // The query reads rows in the order of the index, so that it ends at the limit.
       expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");
       expect(plans.filter((step) => /\bjournal\b/.test(step))).toEqual([
         search,

@@ -15,7 +15,7 @@ function exampleOf(node: Node): Node {
   return resolved(Object.values<Node>(node?.examples ?? {})[0])?.value;
 }
 
-/** The operations that need an account, called with the examples of the document. */
+/** Calls of the operations that require an account, with the examples in the document. */
 const calls = Object.entries<Node>((document as Node).paths).flatMap(([path, item]) =>
   Object.entries<Node>(item).flatMap(([method, operation]) => {
     const parameters: Node[] = (operation.parameters ?? []).map(resolved);
@@ -28,8 +28,8 @@ const calls = Object.entries<Node>((document as Node).paths).flatMap(([path, ite
   }),
 );
 
-describe("without its account, an operation responds with 404", () => {
-  test("these are most operations", () => expect(calls.length).toBeGreaterThan(25));
+describe("an operation on a nonexistent account responds with 404", () => {
+  test("the cases include most operations", () => expect(calls.length).toBeGreaterThan(25));
 
   test.each(calls)("$method $path", async ({ method, path, body }) => {
     const { rejection } = await controlled();

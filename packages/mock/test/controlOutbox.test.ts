@@ -50,7 +50,7 @@ test.each([
 });
 
 test("hostile content does not make the mock slow or large", async () => {
-  // The mock runs in a separate process that can be killed, because with quadratic time, it would run for hours.
+  // The mock runs in a separate process that can be killed, because code with quadratic running time would take hours.
   const { platform, kill } = await startServer("memory");
   onTestFinished(kill);
   const many = 200_000;
@@ -97,7 +97,7 @@ describe.each(kindsOfDatabase)("rejected emails, in %s", (kind) => {
   });
 });
 
-test("only the newest hundred rejected emails are stored, and repeated requests are not", async () => {
+test("only the newest hundred rejected emails are stored, without repeated requests", async () => {
   const platform = await controlled();
   const account = await platform.account();
   await account.seed({ emails: [{ id: 1 }] });
@@ -143,7 +143,7 @@ test("each of the ten results has its own reason", async () => {
   expect(emails.find(({ emailId }) => emailId === 2)).not.toHaveProperty("html");
 });
 
-test("an email is read by its number, and is kept after a restore and after a seed without content", async () => {
+test("an email is read by its number, and still exists after a restore and after a seed without content", async () => {
   const platform = await controlled();
   const { mock } = platform;
   const account = await platform.account();

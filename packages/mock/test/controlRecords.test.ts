@@ -9,7 +9,7 @@ async function withAccount() {
   return { ...platform, account, path: `/accounts/${account.accountId}/records` };
 }
 
-test("a record gets the next free id or the given id, and is listed, found and read by every name of its type", async () => {
+test("a record has the next free id or the specified id, and is listed, found and read by every name of its type", async () => {
   const { control, account, path } = await withAccount();
   const created = await control("POST", `${path}/ticket`, { properties: { subject: "Printer" } });
   const record = { objectType: "tickets", typeId: "0-5", id: "1", name: "Printer", createdAt: now, updatedAt: now };

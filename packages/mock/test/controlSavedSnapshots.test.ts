@@ -35,7 +35,7 @@ describe.each(kindsOfDatabase)("a saved snapshot in %s", (kind) => {
       expect(await rejection(method, item + end)).toEqual({ status: 404, problems: [] });
   });
 
-  test("a snapshot with the same name replaces it, seeds and restores do not affect it, and it is deleted with its account", async () => {
+  test("a saved snapshot is replaced by a snapshot with the same name, not affected by seeds and restores, and deleted with its account", async () => {
     const { account, control, mock } = await controlled({ database: await databases[kind]() });
     const [one, other] = [await account({ accountId: 77 }), await account()];
     const names = async (accountId: number) => (await mock.snapshots.list(accountId)).map(({ name }) => name);
@@ -83,14 +83,14 @@ test("an account can have a hundred snapshots, and can replace them", async () =
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;
   for (let number = 1; number <= 100; number += 1) await control("POST", path, { name: `n${number}` });
-  const message = "name must be the name of an existing snapshot, because the account already has 100 snapshots, the maximum";
+  const message = "name must be the name of an existing snapshot, because the account already has the maximum of 100 snapshots";
   expect(await rejection("POST", path, { name: "n101" })).toEqual({ status: 400, problems: [`name: ${message}`] });
   expect((await control("POST", path, { name: "n100" })).status).toBe(201);
   await control("DELETE", `${path}/n1`);
   expect((await control("POST", path, { name: "n101" })).status).toBe(201);
 });
 
-test("an account manages its snapshots in process", async () => {
+test("in-process calls manage an account's snapshots", async () => {
   const { mock } = await controlled();
   const { snapshots } = await mock.account();
   await snapshots.create("a");

@@ -23,7 +23,7 @@ async function putBack({ control }: Controlled, accountId: number): Promise<[bef
 
 /**
  * Sends the examples of all operations with a JSON body, and adds unknown fields. Seeds the demo data before each request, because an
- * example may archive the records of another. Resolves to the statuses.
+ * example may archive records that another example uses. Resolves to the statuses.
  */
 async function sendExamples({ mock }: Controlled, seed: TestAccount["seed"]): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
@@ -37,7 +37,7 @@ async function sendExamples({ mock }: Controlled, seed: TestAccount["seed"]): Pr
   return statuses;
 }
 
-test("undeclared fields in requests are not in the snapshot, which can be restored", async () => {
+test("a snapshot does not contain undeclared fields from requests, and can be restored", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   const statuses = await sendExamples(platform, seed);
@@ -45,7 +45,7 @@ test("undeclared fields in requests are not in the snapshot, which can be restor
   const [before, after] = await putBack(platform, accountId);
   expect(after).toBe(before);
   expect(Object.keys(JSON.parse(before))).toEqual(expect.arrayContaining(["sentEmails", "eventDefinitions", "broadcasts", "smtpTokens"]));
-  // The values of records and the content of broadcasts may have any names.
+  // The properties of records and the content of broadcasts may have any names.
   const { records: _values, broadcasts: _content, ...declared } = JSON.parse(before);
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });
@@ -61,11 +61,11 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("all operations 
 });
 
 test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
-  "a record of %s is rejected, because no response could show it",
+  "a record from %s is rejected, because no response could represent that time",
   async (createdAt) => {
     const { account, rejection } = await controlled();
     const { accountId } = await account();
-    const message = "records.tickets[0].createdAt must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
+    const message = "records.tickets[0].createdAt must be a time from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
     expect(await rejection("POST", `/accounts/${accountId}/seed`, { records: { tickets: [{ id: "1", createdAt }] } })).toEqual({
       status: 400,
       problems: [`records.tickets[0].createdAt: ${message}`],

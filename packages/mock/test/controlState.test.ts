@@ -35,7 +35,7 @@ const full = {
   sendIds: [{ sendId: "once", result: { sendResult: "BLOCKED_DOMAIN" } }],
 };
 
-test("a restored snapshot is the same, byte for byte, and contains all seeded data", async () => {
+test("a snapshot after a restore is byte-for-byte identical, and contains all seeded data", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed(full);
@@ -45,7 +45,7 @@ test("a restored snapshot is the same, byte for byte, and contains all seeded da
   expect(await bytes(platform, accountId)).toBe(before);
 });
 
-test("equal states are equal byte for byte, regardless of the order in which they were written", async () => {
+test("the snapshots of equal states are byte-for-byte identical, regardless of the order in which the states were written", async () => {
   const platform = await controlled();
   const clock = { mode: "frozen", at: 0 };
   const contacts = [
@@ -66,7 +66,7 @@ function domain(id: string): object {
   return { id, domain: `${id}.example` };
 }
 
-test("a snapshot can be restored in another account, and then contains that account's id", async () => {
+test("a snapshot can be restored in another account, whose id then replaces the original id", async () => {
   const { account, control } = await controlled();
   const one = await account();
   await one.seed({
@@ -168,13 +168,13 @@ test("all problems are reported at once, and nothing is changed", async () => {
   expect(await rejection("POST", `/accounts/${one.accountId}/seed`, wrong)).toEqual({
     status: 400,
     problems: [
-      "properties.meetings[0].name: properties.meetings[0].name must be a name that no built-in property has",
+      "properties.meetings[0].name: properties.meetings[0].name must be a name that no built-in property uses",
       "records.tickets[1].id: records.tickets[1].id must be unique",
       "records.tikets: records.tikets must be an object type: its plural or singular name, or its type id",
       `records.contacts[0].properties.${"n".repeat(40)}…: records.contacts[0].properties.${"n".repeat(40)}… must be a name of at most 100 characters`,
-      "associationLabels[0].name: associationLabels[0].name must be a name that no default association type has",
+      "associationLabels[0].name: associationLabels[0].name must be a name that no default association type uses",
       "associationLabels[2].to: associationLabels[2].to must be an object type: its plural or singular name, or its type id",
-      "associationLabels[1].id: associationLabels[1].id must be an id that no other association type has",
+      "associationLabels[1].id: associationLabels[1].id must be an id that no other association type uses",
       "emails[1]: emails[1] must be unique",
     ],
   });
@@ -203,7 +203,7 @@ test("two records with the same unique value are rejected, and email addresses o
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
   expect(await rejection("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
     status: 400,
-    problems: ["records.meetings: records.meetings must not contain the same value of key twice, because the property is unique"],
+    problems: ["records.meetings: records.meetings must not contain duplicate values of key, because the property is unique"],
   });
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
@@ -226,11 +226,13 @@ test("an account is created with its complete state, or not at all", async () =>
   expect((await one.snapshot()).records?.["tickets"]?.map(({ id }) => id)).toEqual(["901"]);
 });
 
-test("a state of a newer version is rejected with a reason", async () => {
+test("a state of a newer version is rejected with the reason", async () => {
   const { account, mock, rejection } = await controlled();
   const one = await account();
   const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
-  expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer version of the mock; update the mock"]);
+  expect(newer.problems).toEqual([
+    "version: version must be 1, because the state was saved by a newer version of the mock. Update the mock",
+  ]);
   // Without the version check, the other fields would be rejected for another reason.
   const later = { version: 2, quotes: [{ id: "1" }] };
   for (const [method, path] of [
@@ -243,7 +245,7 @@ test("a state of a newer version is rejected with a reason", async () => {
   await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer version of the mock");
 });
 
-test("invalid states are rejected: empty ids, malformed names, broadcasts without a channel", async () => {
+test("states with empty ids, malformed names or broadcasts without a channel are rejected", async () => {
   const { account, rejection } = await controlled();
   const one = await account();
   const definition = { id: "1", fullyQualifiedName: "q", objectTypeId: "6-1", labels: { singular: "L" }, properties: [], associations: [] };
@@ -258,10 +260,10 @@ test("invalid states are rejected: empty ids, malformed names, broadcasts withou
     ],
   };
   expect((await rejection("POST", `/accounts/${one.accountId}/seed`, wrong)).problems).toEqual([
-    "domains[0].id: domains[0].id must be an id that is not empty",
-    "eventDefinitions[0].name: eventDefinitions[0].name must be up to 50 lower-case letters, digits and underscores, a letter first",
-    "channels[0].channelGuid: channels[0].channelGuid must be an id that is not empty",
-    "broadcasts[0].broadcastGuid: broadcasts[0].broadcastGuid must be an id that is not empty",
+    "domains[0].id: domains[0].id must be a non-empty id",
+    "eventDefinitions[0].name: eventDefinitions[0].name must be a name of up to 50 lower-case letters, digits and underscores that starts with a letter",
+    "channels[0].channelGuid: channels[0].channelGuid must be a non-empty id",
+    "broadcasts[0].broadcastGuid: broadcasts[0].broadcastGuid must be a non-empty id",
     "broadcasts[0].channelGuid: broadcasts[0].channelGuid must be the id of a channel of the account",
     "broadcasts[1].channelGuid: broadcasts[1].channelGuid must be the id of a channel of the account",
   ]);
@@ -281,7 +283,7 @@ test("a record can have more properties than a function can have arguments", asy
   expect(Object.keys(records?.["tickets"]?.[0]?.properties ?? {})).toHaveLength(150_000);
 });
 
-test("a value with a wrong type is reported with the allowed types, and a value with an allowed type is reported with its problem", async () => {
+test("the error for a value with a wrong type lists the allowed types, and the error for another invalid value names the violated rule", async () => {
   const { account, rejection } = await controlled();
   const { accountId } = await account();
   const seed = (value: unknown) =>
@@ -298,6 +300,6 @@ test("the times in a state must be within the supported range", async () => {
   const one = await account();
   const tickets = [{ id: "1", createdAt: "9999-12-31T23:59:59-01:00" }];
   expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { tickets } })).problems).toEqual([
-    "records.tickets[0].createdAt: records.tickets[0].createdAt must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z",
+    "records.tickets[0].createdAt: records.tickets[0].createdAt must be a time from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z",
   ]);
 });

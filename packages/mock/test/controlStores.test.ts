@@ -11,7 +11,7 @@ async function snapshots(way: (typeof ways)[number]): Promise<string[]> {
     const { accountId, seed, snapshot } = await platform.account(demoAccount as Readonly<Record<string, unknown>>);
     await seed({
       ...demoState,
-      // Databases may order or encode other scripts, signs, and numbers as text differently.
+      // Databases may differ in how they sort or encode non-Latin scripts, symbols, and numbers as text.
       spamAddresses: ["ä@b.example", "z@b.example", "_@b.example", "-@b.example", "10@b.example", "9@b.example"],
       sendIds: ["b", "B", "10", "9", "ß", "a\u0000b", "x".repeat(1000)].map((sendId) => ({ sendId, result: { sendResult: "QUEUED" } })),
       records: { ...demoState.records, "2-30": [record("9"), record("10")], "2-4": [record("999999999999999")] },

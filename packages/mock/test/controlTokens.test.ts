@@ -27,7 +27,7 @@ function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSe
 }
 
 describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
-  test("tokens are deleted 30 days after they have expired by either clock, so that an account with a frozen clock does not keep them", async () => {
+  test("tokens are deleted 30 days after they expire by either clock, so that they do not accumulate in an account with a frozen clock", async () => {
     let wall = Date.parse("2026-05-01T00:00:00Z");
     const platform = await controlled({ database: await databases[kind](), wallClock: () => wall });
     const account = await platform.account({ clock: frozen, redirectUris: ["https://app.example/back"] });
@@ -45,7 +45,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     expect(await saidOf(account)).toBe("200 ");
   });
 
-  test("tokens are listed newest first, without the tokens themselves", async () => {
+  test("the list contains metadata of tokens, newest first, but not the tokens themselves", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen, scopes: ["content"], app: { name: "Desk" }, userId: 7 });
     await account.advance(60_000);

@@ -70,7 +70,7 @@ test("an abort ends the watch, even when there are no requests", async () => {
   expect(await first(mock.requests.watch({ after: 0, signal: ending.signal }), 1)).toEqual([]);
 });
 
-test("the watch continues after a reset, which restarts ids", async () => {
+test("the watch continues after a reset, although entry ids restart at 1", async () => {
   const mock = await opened();
   const seen: RequestEntry[] = [];
   const watching = first(mock.requests.watch(), 4, seen);

@@ -5,7 +5,7 @@ import type { Platform, TestResponse } from "./behaviour/rows.ts";
 
 export interface Controlled extends Platform {
   readonly mock: Mock;
-  /** Returns the rejection of a control API call: its status, and each problem as `in: message`. */
+  /** Returns the status of a rejected control API call, and each of its problems as `in: message`. */
   rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
 }
 

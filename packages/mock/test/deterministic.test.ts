@@ -55,7 +55,7 @@ async function transcript(options: MockOptions): Promise<string[]> {
   return lines;
 }
 
-test("the same calls get the same responses on every store", async () => {
+test("the same calls return the same responses on every store", async () => {
   const first = await transcript({});
   const statuses = first.slice(1, -2).map((line) => line.slice(0, 3));
   expect(statuses).toEqual(["302", "200", "200", "201", "200", "200", "201", "204"]);
@@ -67,7 +67,7 @@ test("a different seed generates different ids", async () => {
   expect((await one.account()).accessToken).not.toBe((await other.account()).accessToken);
 });
 
-test("the same preference gets the same response, even if it is generated", async () => {
+test("requests with the same preference return the same response, even if it is generated", async () => {
   const dynamic = async () => {
     const mock = await createMock({ idSeed: "fixed", wallClock: () => at });
     const { accessToken } = await mock.account();
@@ -82,7 +82,7 @@ test("the same preference gets the same response, even if it is generated", asyn
   expect(await dynamic()).toEqual([first, second]);
 });
 
-test("correlation ids restart with the process and with a reset", async () => {
+test("the sequence of correlation ids starts again with a new process and after a reset", async () => {
   const failures = async (database: string) => {
     const mock = await createMock({ database, idSeed: "fixed" });
     const id = async () => ((await (await mock.fetch(`${mock.url}/nothing`)).json()) as { correlationId: string }).correlationId;

@@ -1,6 +1,6 @@
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
-/** A node of the document, which is read without the code under test. */
+/** A node of the document, which is parsed independently of the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const document: Node = bundled;
@@ -30,7 +30,7 @@ export interface DeclaredParameter {
 
 export interface DeclaredResponse {
   readonly status: string;
-  /** A JSON pointer to the schema of the body; `undefined` without a body. */
+  /** A JSON pointer to the schema of the body, or `undefined` without a body. */
   readonly schema: string | undefined;
   readonly headers: readonly string[];
   readonly examples: readonly Example[];
@@ -70,7 +70,7 @@ export function operation(id: string): DeclaredOperation {
   return found;
 }
 
-/** Returns the names of request examples: those of the body or, without a body, of the parameters. */
+/** Returns the names of the request examples, which are the examples of the body or, without a body, the examples of the parameters. */
 export function requestNames(op: DeclaredOperation): string[] {
   const examples = op.mediaType ? op.requests : op.parameters.flatMap((parameter) => parameter.examples);
   return [...new Set(examples.map(({ name }) => name))];

@@ -5,7 +5,7 @@ import type { Call, Platform, TestAccount } from "./behaviour/rows.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 import { document as platformDocument } from "./document.ts";
 
-// Provokes every error example of the documents, and compares the response with the example.
+// These tests cause every error that is an example in the documents, and compare the response with the example.
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 type Responses = Readonly<
@@ -60,7 +60,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     const one = await account({ rateLimits: true, dailyLimit: 1 });
     await one.call(domains);
     const said = (await body(one.call(domains))) as { message: string };
-    // The example has a daily limit of 250,000, which would take too long to reach.
+    // The limit in the example, 250,000 requests per day, would take too long to reach.
     return { ...said, message: said.message.replace("limit of 1 ", "limit of 250,000 ") };
   },
   locked: (platform) => faulty(platform, { status: 423, message: exampleMessage("locked") }),
@@ -177,7 +177,7 @@ function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; ta
   let isFirst = true;
   const stream = new ReadableStream<Uint8Array>(
     {
-      // Without a queue, a second pull means that the reader has the first chunk.
+      // The stream has no queue, so the second pull shows that the reader has received the first chunk.
       async pull(controller) {
         if (isFirst) {
           isFirst = false;

@@ -1,7 +1,7 @@
 import type { DeclaredOperation } from "./document.ts";
 
 export interface RequestParts {
-  /** The name of a request or parameter example. Default: the first examples, without a query. */
+  /** The name of a request or parameter example. By default, the first examples are used, without a query. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the example's body. */

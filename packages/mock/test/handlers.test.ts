@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { handlers } from "../src/handlers/table.ts";
 import type { HandlersOf } from "../src/platform/handler.ts";
 
-test("every operation has a handler, and a missing one does not compile", () => {
+test("every operation has a handler, and a missing handler does not compile", () => {
   expect(Object.keys(handlers).sort()).toEqual(Object.keys(operationTable).sort());
   const { "tickets.archive": archive, ...others } = handlers;
   // @ts-expect-error: tickets.archive is missing
@@ -14,7 +14,7 @@ test("every operation has a handler, and a missing one does not compile", () => 
 
 test("a handler with an undeclared response does not compile", () => {
   const wrong: Pick<HandlersOf<operations>, "tickets.archive"> = {
-    // @ts-expect-error: a ticket is archived with a 204
+    // @ts-expect-error: the declared status is 204
     "tickets.archive": { kind: "writes", run: async () => ({ status: 200, body: {} }) },
   };
   expect(wrong["tickets.archive"].kind).toBe("writes");

@@ -46,7 +46,7 @@ describe("an oversized body is rejected before it is parsed", () => {
     expect([response.status, await response.json()]).toMatchObject([413, { category: "PAYLOAD_TOO_LARGE", message }]);
   });
 
-  test("the content of strings does not count as values", async () => {
+  test("the content of strings is not counted as values", async () => {
     const { server, authorization } = await served();
     const body = JSON.stringify({ inputs: [], properties: ['[{,\\"'.repeat(50_000), "\\"], propertiesWithHistory: [] });
     const response = await fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body });
@@ -54,7 +54,7 @@ describe("an oversized body is rejected before it is parsed", () => {
   });
 });
 
-describe("a request without a valid access token gets its response before its body arrives", () => {
+describe("a request without a valid access token is rejected before its body arrives", () => {
   test.each([
     ["of a known length", ["Content-Length: 1000000"]],
     ["in chunks", ["Transfer-Encoding: chunked"]],
@@ -115,7 +115,7 @@ test("all request bodies together are limited to 64 MiB", async () => {
   expect(rejected.toLowerCase()).toMatch(/retry-after: 1\r\n/);
   expect(rejected).toContain('"category":"SERVICE_UNAVAILABLE"');
   for (const socket of sockets) socket.destroy();
-  // The bytes of these requests are returned to the budget.
+  // These requests release their bytes from the budget.
   const ask = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
   await expect.poll(async () => (await ask()).status).toBe(400);
 });
@@ -140,7 +140,7 @@ function opened(port: number, head: readonly string[], body: Uint8Array | string
   return socket;
 }
 
-/** Resolves to the first part of the response. Stays pending without a response. */
+/** Resolves to the first part of the response. Remains pending if there is no response. */
 function responseOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

@@ -38,7 +38,7 @@ describe.each(places)("%s", (place) => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("never repeats a secret", async () => {
+  test("does not repeat secrets in responses", async () => {
     const op = operation("oauthV1.createToken");
     const secret = "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68";
     const bodies = [
@@ -65,7 +65,7 @@ describe.each(places)("%s", (place) => {
     ]);
   });
 
-  test("never mentions a body at the token endpoint", async () => {
+  test("does not mention the body in errors of the token endpoint", async () => {
     const bodies = ["", "=", "a", "&&", "grant_type", "%ff=%fe", new Uint8Array([0xff])];
     for (const body of bodies) {
       const response = await mock.fetch(new Request(`${mock.origin}/oauth/v1/token`, { method: "POST", headers: form, body }));
@@ -89,7 +89,7 @@ describe.each(places)("%s", (place) => {
     expect([many.message, many.errors.length]).toEqual(["The request is not valid: at least 1000 problems", 1000]);
   });
 
-  test("responds to HEAD like to GET, but without the body", async () => {
+  test("responds to HEAD in the same way as to GET, but without the body", async () => {
     const response = await send({ method: "HEAD", path: pages });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
@@ -102,7 +102,7 @@ describe.each(places)("%s", (place) => {
     };
     const preflight = await send({ method: "OPTIONS", path: read, headers });
     expect(preflight.status).toBe(204);
-    // CORS headers let pages read why their request was rejected.
+    // With CORS headers, a page can read why its request was rejected.
     expect((await send({ method: "OPTIONS", path: "/nowhere", headers })).status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-methods")?.split(",").sort()).toEqual([
@@ -117,7 +117,7 @@ describe.each(places)("%s", (place) => {
     expect((await send({ method: "GET", path: pages })).headers.get("access-control-expose-headers")).toBe("*");
   });
 
-  test("serves the document with its own address as the only server, and forbids caching", async () => {
+  test("serves the document with the mock's address as the only server, and forbids caching", async () => {
     const response = await send({ method: "GET", path: "/openapi.json" });
     expect(await response.json()).toMatchObject({ servers: [{ url: mock.origin, description: "This mock." }] });
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -134,7 +134,7 @@ describe.each(places)("%s", (place) => {
     expect(await response.json()).toMatchObject({ servers: [{ url: address ?? mock.origin }] });
   });
 
-  test("lists its URLs at /", async () => {
+  test("lists the mock's URLs at /", async () => {
     expect(await (await send({ method: "GET", path: "/openapi.json" })).json()).toMatchObject({ openapi: "3.1.0" });
     expect(await (await send({ method: "GET", path: "/" })).json()).toMatchObject({
       urls: expect.arrayContaining([`${mock.origin}/openapi.json`]),

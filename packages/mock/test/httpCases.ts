@@ -28,20 +28,20 @@ export const rejected: [title: string, given: Given, want: Want][] = [
     {
       status: 405,
       category: "METHOD_NOT_ALLOWED",
-      message: `No operation matches OPTIONS ${read}. This path has POST (meetings.batchRead).`,
+      message: `No operation matches OPTIONS ${read}. This path supports POST (meetings.batchRead).`,
       headers: { allow: "POST" },
     },
   ],
   [
-    "a wrong method for a page",
+    "an unsupported method for a page",
     { method: "POST", path: "/openapi.json" },
     { status: 405, category: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD" } },
   ],
-  ["a slash too many", { method: "GET", path: `${pages}/` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  ["an extra slash", { method: "GET", path: `${pages}/` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   ["two slashes", { method: "GET", path: `/${pages}` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   ["an encoded slash", { method: "GET", path: "/content%2Fapi/v2/pages" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   [
-    "a wrong method for a path with several methods",
+    "an unsupported method for a path with several methods",
     { method: "PUT", path: "/email/public/v1/smtpapi/tokens" },
     { status: 405, category: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD, POST" } },
   ],
@@ -70,7 +70,7 @@ export const rejected: [title: string, given: Given, want: Want][] = [
   [
     "a wrong content type",
     { method: "POST", path: read, headers: { "content-type": "text/plain" }, body: valid },
-    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE", message: "The content type text/plain is not accepted here. Use application/json." },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE", message: "The content type text/plain is not supported. Use application/json." },
   ],
   [
     "JSON for a form",
@@ -97,7 +97,7 @@ export const rejected: [title: string, given: Given, want: Want][] = [
     { method: "POST", path: read, headers: json, endless: true },
     { status: 413, category: "PAYLOAD_TOO_LARGE" },
   ],
-  ["broken percent-encoding in an unknown path", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  ["invalid percent-encoding in an unknown path", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
 ];
 
 export const accepted: [title: string, given: Given, status: number][] = [
@@ -115,7 +115,7 @@ export const accepted: [title: string, given: Given, status: number][] = [
   ["a list parameter with two values", { method: "GET", path: `${pages}?id__in=1,2` }, 200],
   ["a body where none is declared", { method: "DELETE", path: "/crm/objects/2026-03/tickets/9602", headers: json, body: "{" }, 204],
   [
-    "names that have a meaning in JavaScript",
+    "names with a special meaning in JavaScript",
     {
       method: "POST",
       path: read,

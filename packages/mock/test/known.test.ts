@@ -8,8 +8,8 @@ const failure = {
   type: "object",
   required: ["message", "code", "errors", "links"],
   properties: {
-    message: { type: "string", "x-evidence": { grade: "documented", note: "Always there." } },
-    code: { type: "string", "x-evidence": { grade: "observed", note: "It has capitals." } },
+    message: { type: "string", "x-evidence": { grade: "documented", note: "Always present." } },
+    code: { type: "string", "x-evidence": { grade: "observed", note: "Contains upper-case letters." } },
     errors: { type: "array", ...oftenAbsent },
     links: { $ref: "#/components/schemas/Links", ...oftenAbsent },
   },

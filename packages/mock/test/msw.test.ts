@@ -35,7 +35,7 @@ describe.each(["https://api.example.com", "https://api.example.com/", "https://g
     expect([domains.status, await domains.json()]).toMatchObject([200, { total: 0 }]);
   });
 
-  test("errors are the platform's errors", async () => {
+  test("errors have the platform's format", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const rejected = await fetch(at("/cos-domains/v1/domains"));
     expect([rejected.status, await rejected.json()]).toMatchObject([401, { category: "INVALID_AUTHENTICATION" }]);

@@ -105,7 +105,7 @@ test("callback parameters are shown as text, and shortened", async () => {
   expect(text).not.toContain("x".repeat(301));
 });
 
-test("the app requires a scope and an existing account", async () => {
+test("the debugger requires a scope and an existing account", async () => {
   for (const [choice, statuses] of [
     [{ scopes: " " }, [400]],
     [{ accountId: "999999" }, [404]],

@@ -1,7 +1,7 @@
 import type { MockOptions } from "@crm-platform/mock";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-// The mock warns once per process, and another test file in this process may have had the warning already.
+// The mock warns once per process, and another test file in this process may have already caused the warning.
 vi.resetModules();
 const { createMock } = await import("@crm-platform/mock");
 const { controlled } = await import("./controlling.ts");
@@ -16,8 +16,8 @@ async function refreshAt(wall: number, options: MockOptions = {}, clock?: object
   return call({ path: "/oauth/v1/token", form });
 }
 
-// All cases are in one test, which must be the first, because the process warns only once.
-test("from 90 days before the end, a process warns once, unless the clock is frozen or set back, or the operations are kept", async () => {
+// All cases are in one test, which must run first, because the mock warns only once per process.
+test("in the last 90 days before the end, the mock warns once, unless the clock is frozen or set back, or keepSunsetOperations is set", async () => {
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   onTestFinished(() => warned.mockRestore());
   const noticed = end - 90 * day;

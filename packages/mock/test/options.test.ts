@@ -1,7 +1,7 @@
 import { createExampleMock, createMock, type MockOptions, type OpenApiDocument, ResponseViolation } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-/** Returns a document with one operation, to which changes are applied. */
+/** Returns a document with one operation, after applying changes to it. */
 function documentWith(
   example: unknown,
   schema: object = { type: "object", required: ["id"], properties: { id: { type: "integer" } } },
@@ -26,7 +26,7 @@ function documentWith(
 const get = (path: string) => new Request(`http://mock.test${path}`);
 
 describe("another document", () => {
-  test("another document is served by the same rules", async () => {
+  test("another document is served according to the same rules", async () => {
     const mock = createExampleMock({ document: documentWith({ id: 7 }) });
     expect(await (await mock.fetch(get("/things/7"))).json()).toEqual({ id: 7 });
     expect((await mock.fetch(get("/things/x"))).status).toBe(400);
@@ -87,7 +87,7 @@ describe("another document", () => {
   });
 });
 
-test("the body limit is inclusive and in bytes", async () => {
+test("the body limit is inclusive and measured in bytes", async () => {
   const mock = createExampleMock({ bodyLimit: 100 });
   const send = (length: number) =>
     mock.fetch(

@@ -11,7 +11,8 @@ import { type Case, exampleRequests, exampleResponses, mutatedRequest, mutatedRe
 import { type Disagreement, differences } from "./oracleDifferences.ts";
 import { chanceOf } from "./oracleMutations.ts";
 
-// Compares the compiled contract with Prism's contract. Neither has a public interface.
+// These tests compare the compiled contract with Prism's contract. They import internal modules, because neither contract has a public
+// interface.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
 const compiled = compiledContract(document, validators);
@@ -37,7 +38,7 @@ function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[
   ];
 }
 
-/** Returns problems that only one contract reports. Problems are the same if their field, rule, message and value are equal. */
+/** Returns the problems that only one contract reports. Two problems are the same if their field, rule, message and value are equal. */
 function onlyIn(problems: readonly Problem[], instead: readonly Problem[], rest: Pick<Disagreement, "by" | "about">): Disagreement[] {
   const known = new Set(instead.map(written));
   return problems.filter((problem) => !known.has(written(problem))).map((problem) => ({ ...rest, problem, instead }));
@@ -49,7 +50,10 @@ function written(problem: Problem): string {
 
 const occurred = new Set<string>();
 
-/** Fails on a disagreement that no known difference explains. Returns the number of cases that broke the contract. */
+/**
+ * Compares both contracts. Fails if they disagree and no known difference explains it. Returns the number of cases that violate the
+ * contract.
+ */
 function compare(cases: readonly Case[]): number {
   let broken = 0;
   for (const one of cases) {
@@ -80,7 +84,7 @@ const responses = operations.flatMap(exampleResponses);
 
 describe("Prism and the compiled contract agree", () => {
   test("neither contract finds a problem in an example", () => {
-    // Each response without examples is one case, with generated data.
+    // Each response without examples is a case with generated data.
     const expected = [
       operations.map((op) => requestNames(op).length),
       operations.flatMap((op) => op.responses.map(({ examples }) => examples.length)),

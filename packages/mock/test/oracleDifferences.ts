@@ -20,7 +20,8 @@ export interface Difference {
 export const differences: readonly Difference[] = [
   {
     title: "a 64-bit integer that is also outside the bounds of its format",
-    reason: "Prism does not check the format int64. Its copy of the document has bounds instead, unless the document declares bounds.",
+    reason:
+      "Prism does not check the format int64. Instead, its copy of the document contains bounds, unless the document declares its own bounds.",
     explains: ({ by, problem, instead }) =>
       by === "the compiled contract" &&
       problem.message.endsWith("must have the format int64") &&

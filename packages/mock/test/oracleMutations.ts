@@ -17,7 +17,7 @@ export function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
 
 type Key = string | number;
 
-/** Functions that return invalid or unusual values: other types, values beyond bounds, unusual strings, repeated items. */
+/** Functions that return invalid or unusual values, such as other types, values beyond bounds, unusual strings and repeated items. */
 const worse: readonly ((value: unknown) => unknown)[] = [
   ...[null, true, false, 0, 1, -1, -1.5, 1e30, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 63, 3e9].map((other) => () => other),
   ...["", "x", "X_1", "0", "-1", "1.5", " ", "2024-02-30T00:00:00Z", "2024-02-29T12:00:00Z", "2024-02-29"].map((other) => () => other),

@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 
-/** A temporary Postgres that listens on a socket. */
+/** A temporary Postgres server that listens on a socket. */
 export interface PostgresServer {
   /** The database that `freshDatabase` uses to create others. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-// The shell outlives this process, and stops Postgres when the shell's stdin closes, regardless of how this process ends.
+// The shell outlives this process. It stops Postgres when its stdin closes, regardless of how this process ends.
 const guarded = `
   initdb=$1 postgres=$2 folder=$3 fsync=$4
   "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
@@ -27,7 +27,7 @@ const guarded = `
 
 /**
  * Starts Postgres, which takes about a second.
- * @param fsync whether writes survive a crash of the machine. They always survive a killed server
+ * @param fsync whether writes survive a crash of the machine; they always survive if only the server is killed
  */
 export async function startPostgres(fsync: "on" | "off" = "on"): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();

@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A URL that returns the URL of the shared Postgres server. */
+    /** A URL that responds with the URL of the shared Postgres server. */
     postgres: string;
   }
 }

@@ -29,7 +29,7 @@ const served: [prefer: string, status: number, applied: string | null, shows: ob
   ["", 200, null, { results: [{ id: "512001" }, { id: "512002" }] }],
 ];
 
-test.each(served)("Prefer: %s gets a %i", async (prefer, status, applied, shows) => {
+test.each(served)("Prefer: %s results in a %i", async (prefer, status, applied, shows) => {
   const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
   expect(response.status).toBe(status);
   expect(response.headers.get("preference-applied")).toBe(applied);

@@ -11,7 +11,7 @@ const get = (target: string, ...headers: string[]) => [`GET ${target} HTTP/1.1`,
 const post = (path: string, ...headers: string[]) => [`POST ${path} HTTP/1.1`, host, ...headers, "", ""].join("\r\n");
 
 // Requests that Node's parser or the adapter rejects do not reach the mock.
-describe("invalid HTTP gets an error body, and the connection ends", () => {
+describe("the response to invalid HTTP has an error body, and the connection is closed", () => {
   const token = "/oauth/v1/token";
   const raw: [title: string, request: string, status: number, category: string][] = [
     ["data that is not HTTP", "hello\r\n\r\n", 400, "VALIDATION_ERROR"],
@@ -25,7 +25,7 @@ describe("invalid HTTP gets an error body, and the connection ends", () => {
     ["a host with a path", get(pages, "Host: mock.test/x"), 400, "VALIDATION_ERROR"],
     ["a header without a name", get(pages, host, ": x"), 400, "VALIDATION_ERROR"],
     ["headers that are too large", get(pages, host, `X-Long: ${"x".repeat(20_000)}`), 431, "HEADERS_TOO_LARGE"],
-    ["a bad chunk", `${post(token, chunked)}zz\r\nabc\r\n0\r\n\r\n`, 400, "VALIDATION_ERROR"],
+    ["an invalid chunk", `${post(token, chunked)}zz\r\nabc\r\n0\r\n\r\n`, 400, "VALIDATION_ERROR"],
     ["two lengths", `${post(token, "Content-Length: 3", "Content-Length: 4")}abcd`, 400, "VALIDATION_ERROR"],
     ["a length and chunks", `${post(token, "Content-Length: 3", chunked)}abc`, 400, "VALIDATION_ERROR"],
     ["a length that is not a number", `${post(token, "Content-Length: x")}abc`, 400, "VALIDATION_ERROR"],
@@ -56,7 +56,7 @@ describe("invalid HTTP gets an error body, and the connection ends", () => {
     await server.close();
   });
 
-  test("a response that has started is not followed by an error", async () => {
+  test("an error after the start of a response is not sent", async () => {
     const server = await serveMock({ mock, port: 0 });
     const response = await exchange(portOf(server.url), `${post("/nowhere", chunked)}zz\r\n`);
     expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -77,7 +77,7 @@ test("100-continue is supported", async () => {
   await server.close();
 });
 
-describe("a client that does not finish its request gets a 408", () => {
+describe("an incomplete request is rejected with a 408 after the timeout", () => {
   const form = "Content-Type: application/x-www-form-urlencoded";
   test.each([
     ["a body that stalls", `${post("/oauth/v1/token", form, "Content-Length: 10")}abc`],
@@ -92,7 +92,7 @@ describe("a client that does not finish its request gets a 408", () => {
   });
 });
 
-test("any error of a mock becomes a 500 with the error body", async () => {
+test("every error that a mock throws is converted to a 500 with an error body", async () => {
   const server = await serveMock({ mock: { fetch: () => Promise.reject(new Error("a secret")) }, port: 0 });
   const response = await exchange(portOf(server.url), get("/", host));
   expectErrorBody(response, 500, "INTERNAL_ERROR");

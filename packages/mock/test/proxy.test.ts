@@ -12,7 +12,7 @@ let upstream: Server;
 let proxy: ReturnType<typeof createProxy>;
 const violations: Violation[] = [];
 
-// An upstream that responds as configured, or like the mock.
+// The upstream sends the configured response or, by default, the mock's response.
 beforeAll(async () => {
   upstream = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -85,7 +85,7 @@ test.each([
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
 });
 
-test("a request that breaks the contract is forwarded and reported", async () => {
+test("a request that violates the contract is forwarded and reported", async () => {
   const op = operation("meetings.batchRead");
   responses.next = { status: 204, headers: {}, body: "" };
   await proxy.fetch(
@@ -109,7 +109,7 @@ test("a path value that cannot be decoded is forwarded and reported", async () =
   expect(received.request?.url).toBe("/base/cos-domains/v1/domains/%ff");
 });
 
-test("operations that are not in the document are reported", async () => {
+test("requests for operations that are not in the document are reported", async () => {
   const response = await proxy.fetch(new Request("http://proxy.test/oauth/v1/introspect/demo-access-token", { method: "POST", body: "x" }));
   expect(response.status).toBe(404);
   expect(violations.map(violationLine)).toEqual([
@@ -141,7 +141,7 @@ test("a violation is formatted as one line", () => {
   expect(violationLine(violation)).toBe("request - GET / a�b�[2J: m");
 });
 
-test("the missing body of a response to HEAD is not reported", async () => {
+test("a response to HEAD without a body is not reported", async () => {
   const { url, headers } = exampleRequest(operation("pages.list"));
   const response = await proxy.fetch(new Request(url, { method: "HEAD", headers }));
   expect([response.status, violations]).toEqual([200, []]);
@@ -153,7 +153,7 @@ test("redirects are returned instead of followed", async () => {
   expect([response.status, response.headers.get("location")]).toEqual([302, "https://elsewhere.example/"]);
 });
 
-test("a listener that throws does not stop the proxy, and onError gets each error", async () => {
+test("a listener that throws does not stop the proxy, and onError receives each error", async () => {
   const reported: [string, string | undefined][] = [];
   const throwing = createProxy({
     upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/base`),

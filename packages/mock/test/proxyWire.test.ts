@@ -13,7 +13,7 @@ let reply: { status: number; reason?: string; headers?: string[]; body?: string 
 let upstream: Server;
 let server: RunningServer;
 
-// Over HTTP, the proxy also forwards data that a `Request` or `Response` cannot represent.
+// These tests use HTTP, because the proxy then also forwards data that a `Request` or `Response` cannot represent.
 beforeAll(async () => {
   upstream = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 
-/** Returns the examples of a kind. The kind follows the language in the first line of a code block. */
+/** Returns the examples of a kind, which is specified after the language in the first line of a code block. */
 function examples(kind: "" | " vitest" | " msw"): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`ts${kind}\\n(.*?)\`\`\`$`, "gms"))].map(([, code = ""]) => code);
 }

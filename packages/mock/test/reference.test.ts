@@ -32,7 +32,7 @@ test("without a reference, a page explains how to build it, and the reference is
   expect(failures).toEqual([]);
 });
 
-test("the address of the reference leads to its first page, and no path leads out of its folder", async () => {
+test("the address of the reference redirects to its first page, and no path gives access to files outside its folder", async () => {
   await writeFile(join(root, "package.json"), "{}");
   const reference = createReference({ root, onError: (error) => failures.push(error) });
   const redirect = await ask(reference, "/docs");

@@ -99,7 +99,7 @@ describe.each(["example", "default", "$ref"])("data that looks like a reference 
     const response = await ask(mock, { id: "7", kind: data, choice: data });
     expect([response.status, await response.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
     expect(await (await ask(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
-    // Data is compared unchanged, and references are still resolved.
+    // Data is compared without changes, and references are still resolved.
     expect((await ask(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
     expect((await ask(mock, { id: "7", choice: "none" })).status).toBe(400);
     expect((await ask(mock, { id: "7", default: "four" })).status).toBe(400);
@@ -123,7 +123,7 @@ test.each([
   expect(asked()).toBe(0);
 });
 
-test("circular references are an error", () => {
+test("circular references cause an error", () => {
   const [one, other] = ["One", "Other"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const components = { schemas: { One: other, Other: one } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, components };

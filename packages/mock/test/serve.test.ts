@@ -9,7 +9,7 @@ import { stopClock } from "./stoppedClock.ts";
 
 const mock = createExampleMock();
 
-test("a port in use causes a clear error", async () => {
+test("the error for a port that is in use suggests a solution", async () => {
   const server = await serveMock({ mock, port: 0 });
   const port = Number(new URL(server.url).port);
   await expect(serveMock({ mock, port })).rejects.toThrow(
@@ -20,7 +20,7 @@ test("a port in use causes a clear error", async () => {
 
 test("an empty host name is rejected, because Node would listen on every address", async () => {
   const error = await serveMock({ mock, port: 0, hostname: "" }).catch((reason: unknown) => reason);
-  expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Omit it, or give an address such as 127.0.0.1.");
+  expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
 });
 
 describe("errors while a response is written", () => {
@@ -58,7 +58,7 @@ async function arrived(url: string): Promise<void> {
 }
 
 describe("a client that waits for requests", () => {
-  test("a client that waits for requests gets a response as soon as the server closes", async () => {
+  test("a client that waits for requests receives a response as soon as the server closes", async () => {
     const stateful = await createMock();
     onTestFinished(() => stateful.close());
     const server = await serveMock({ mock: stateful, port: 0, drainMs: 3_600_000 });
@@ -116,11 +116,11 @@ test("close finishes requests in progress, and does not accept new requests", as
   await closed;
 });
 
-test("close cuts connections that take too long, and releases the port", async () => {
+test("close ends connections that take too long, and releases the port", async () => {
   const server = await serveMock({ mock, port: 0, drainMs: 50 });
   const port = Number(new URL(server.url).port);
   const socket = connect(port, "127.0.0.1");
-  // The connection is expected to be cut.
+  // The server is expected to reset the connection.
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   await new Promise((resolve) => socket.once("connect", resolve));
@@ -157,11 +157,15 @@ describe("raw requests get responses", () => {
   const raw: [title: string, request: string, status: number][] = [
     ["malformed JSON", `${head(`POST ${read} HTTP/1.1`, json, "Content-Length: 1")}{`, 400],
     ["malformed JSON in chunks", `${head(`POST ${read} HTTP/1.1`, json, "Transfer-Encoding: chunked")}1\r\n{\r\n0\r\n\r\n`, 400],
-    ["a body that is declared too large and never sent", head(`POST ${read} HTTP/1.1`, json, "Content-Length: 999999999"), 413],
+    [
+      "a body whose declared length is too large, and which is never sent",
+      head(`POST ${read} HTTP/1.1`, json, "Content-Length: 999999999"),
+      413,
+    ],
     ["a target with scheme and host", head("GET http://other.test/content/api/v2/pages HTTP/1.1"), 200],
     ["dots that a client did not resolve", head("GET /content/x/../api/v2/pages HTTP/1.1"), 200],
     ["a path that starts with two slashes", head("GET //other.test/content/api/v2/pages HTTP/1.1"), 404],
-    ["a broken percent-encoding in a value", head("GET /cos-domains/v1/domains/%ff HTTP/1.1"), 400],
+    ["an invalid percent-encoding in a value", head("GET /cos-domains/v1/domains/%ff HTTP/1.1"), 400],
     ["a method that OpenAPI does not support", head("PROPFIND /content/api/v2/pages HTTP/1.1"), 405],
     ["TRACE", head("TRACE /content/api/v2/pages HTTP/1.1"), 405],
   ];

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from "vitest";
 
 /**
  * Stops the timers, so that a waiting request can end only because of an event.
- * @returns a function that restarts the timers, which also restart at the end of the test
+ * @returns a function that restarts the timers; they also restart at the end of the test
  */
 export function stopClock(): () => void {
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());

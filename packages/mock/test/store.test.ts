@@ -174,7 +174,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket(5, { code: "b" }), ticket(6, { code: "b" })])).rejects.toThrow(taken);
     expect(await account.records.find("0-5", ["5", "6"])).toEqual([]);
 
-    // Records may exchange values, and a value can be reused when its record gets another value.
+    // Records may exchange values, and a value can be reused when its record is assigned another value.
     await account.records.put([ticket(1, { code: "\u0000" }), ticket(3, { code: "a" })]);
     await account.records.put([ticket(2)]);
     await account.records.put([ticket(6, { code: long })]);
@@ -187,7 +187,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.records.properties("0-5")).toContainEqual({ name: "code", unique: false });
   });
 
-  test("stores each link once, and reads links by record and by page", async () => {
+  test("stores each link only once, and reads links by record and by page", async () => {
     const { account } = await newAccount();
     const links = [link(1, 2), link(1, 10), link(1, 3, 26), link(2, 2), { ...link(1, 2), toType: "0-2", typeId: 339 }];
     await account.associations.add(links);
@@ -340,7 +340,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.records.list()).toEqual([]);
   });
 
-  test("a transaction can continue after a duplicate unique value is rejected", async () => {
+  test("a transaction can continue after the rejection of a duplicate unique value", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.transaction(account.accountId, async (inner) => {
@@ -428,7 +428,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     }
   });
 
-  test("limits the memory for large journal entries, and loses no entries if the database keeps up", async () => {
+  test("limits the memory for large journal entries, and loses no entries if the database is fast enough", async () => {
     const { store, account } = await newAccount();
     const generation = await generationOf(store, account.accountId);
     const path = "/".padEnd(16 * 1024, "x");

@@ -17,7 +17,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     return { store, ids, append };
   }
 
-  /** Returns the numbers of matching entries, which must be the same in a page and in the full list. */
+  /** Returns the numbers of matching entries, and expects the same numbers in a page and in the full list. */
   async function numbersOf({ journal }: Store, filter: JournalFilter & { accountId?: number }): Promise<number[]> {
     const all = (await journal.read(filter)).entries.map(({ number }) => number);
     const page = (await journal.read({ ...filter, limit: 1_000 })).entries.map(({ number }) => number);
@@ -82,7 +82,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     append(other, { status: 404 });
     for (let at = 1; at <= 1_000; at += 1) append(one, { at, status: at === 50 || at === 51 ? 404 : 200 });
     expect(await numbersOf(store, { statuses: [404, 404] })).toEqual([1, 51, 52]);
-    // There are too few new entries to remove old entries.
+    // The number of new entries is too small to cause the removal of old entries.
     for (let at = 1_001; at <= 1_050; at += 1) append(one, { at });
     expect((await store.journal.read({ statuses: [404, 404] })).entries.map(({ number }) => number)).toEqual([1, 52]);
     expect((await store.journal.read({ accountId: one, statuses: [404, 404] })).entries.map(({ number }) => number)).toEqual([52]);

@@ -14,7 +14,7 @@ import { databases, generationOf, opened, profile, temporaryFolder, ticket, writ
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
 describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
-  test("a database keeps its content across restarts", async () => {
+  test("the content of a database persists across restarts", async () => {
     const database = await databases[kind]();
     const first = await openStore({ database });
     const accountId = await first.createAccount(profile);
@@ -74,7 +74,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "6" }]);
   });
 
-  test("a database of version 0.1.0 keeps its accounts and faults, and its records become searchable", async () => {
+  test("after the migration of a database of version 0.1.0, its accounts and faults still exist, and its records are searchable", async () => {
     const database = await databases[kind]();
     const older = await connected(database);
     await migrate(older, migrations.slice(0, 1));
@@ -123,11 +123,11 @@ test("a file of another program is rejected without being modified", async () =>
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test("a file serves a single process", async () => {
+test("a file can be used by only one process", async () => {
   const database = await databases.file();
   const first = await openStore({ database });
   await expect(openStore({ database })).rejects.toThrow(
-    `The database file ${database.slice("file:".length)} cannot be opened: another process uses it. A file serves a single process; use Postgres for several.`,
+    `The database file ${database.slice("file:".length)} cannot be opened: another process uses it. A file can be used by only one process at a time; use Postgres for several processes.`,
   );
   await first.close();
   await (await openStore({ database })).close();
@@ -154,7 +154,7 @@ test("a database that cannot be opened is rejected without quoting a password", 
   expect(await rejected("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
 });
 
-test("the error for a damaged file names the file and a remedy", async () => {
+test("the error for a damaged file names the file and a solution", async () => {
   const database = await databases.file();
   await (await openStore({ database })).close();
   const path = database.slice("file:".length);
@@ -218,7 +218,7 @@ describe("two stores on one Postgres", () => {
       return store.transaction(accountId, (account) => account.records.put([ticket(index, { subject: "x" })]));
     });
     const failures = (await Promise.allSettled(writing)).flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
-    // The only expected failure is a reset between creating an account and its first write.
+    // The only expected failure is caused by a reset between the creation of an account and its first write.
     expect(failures.filter((failure) => failure !== "NoSuchAccount: The account does not exist.")).toEqual([]);
     await stores[0].reset();
     expect(await rowsOfAccounts(database)).toMatchObject({ accounts: 0, records: 0 });

@@ -113,7 +113,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, { groups, at: 2_000 })).toEqual(["1"]);
   });
 
-  test("follows changes, archived records and cleared accounts", async () => {
+  test("reflects changes, archived records and cleared accounts", async () => {
     const { account } = await newAccount();
     const groups = [[ofCode({ test: "equals", values: ["a"] })], [words("old")]];
     await account.records.put([ticket(1, { code: "a", subject: "old" }), ticket(2, { code: "b" })]);
@@ -127,7 +127,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, {})).toEqual([]);
   });
 
-  test("finds records as they were before the lag", async () => {
+  test("finds records in their state before the lag", async () => {
     const { account } = await newAccount();
     const version = (value: string, timestamp: number) => ({ value, timestamp, sourceType: "API" });
     const record = { ...ticket(1), createdAt: 1_000, updatedAt: 1_000, properties: { code: [version("a", 1_000)] } };
@@ -144,7 +144,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect([await idsAt("a", 2_000), await idsAt("b", 2_000)]).toEqual([[], ["1"]]);
     expect(await idsAt("b", 3_000)).toEqual([]);
 
-    // Without a lag, everything is searchable, and stays so.
+    // Without a lag, all writes are searchable immediately.
     await account.records.put([{ ...changed, updatedAt: 4_000 }]);
     expect(await idsAt("b")).toEqual(["1"]);
     expect(await account.records.search("0-5", { groups: [], offset: 0, limit: 1, at: 999 })).toMatchObject({
@@ -153,7 +153,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     });
   });
 
-  test("contains every one of many records", async () => {
+  test("contains all of many records", async () => {
     const { account } = await newAccount();
     await account.records.put(Array.from({ length: 2_500 }, (_, index) => ticket(index + 1, { code: `c${index % 2}` })));
     const { total } = await account.records.search("0-5", { groups: [[ofCode({ test: "equals", values: ["c1"] })]], offset: 0, limit: 1 });

@@ -69,7 +69,7 @@ test("an operation's parameter overrides a parameter of its path", async () => {
   expect((await mock.fetch(get("/things?limit=0x10"))).status).toBe(400);
 });
 
-test("the value of a parameter that Prism misreads is shortened in the error, and omitted if it is a secret", async () => {
+test("the error for a parameter that Prism misreads contains the shortened value, unless the value is a secret", async () => {
   const schema = { properties: { pin: { type: "integer", "x-sensitive": true } } };
   const parameters = [parameter("pin", "query", "integer"), parameter("limit", "query", "integer")];
   const mock = createExampleMock({ document: documentOf({ "/things": { parameters, schema, example: {} } }) });

@@ -52,7 +52,7 @@ test("a write fails if its token is revoked while it is in progress", async () =
   const response = await meanwhile(
     mock,
     () => createSmtpToken(mock, token),
-    // Using a code twice revokes the tokens of the first use.
+    // The second use of a code revokes the tokens of the first use.
     async () => expect((await exchange(mock, account, code)).status).toBe(400),
   );
   expect([response.status, ((await response.json()) as { category: string }).category]).toEqual([401, "INVALID_AUTHENTICATION"]);
@@ -136,7 +136,7 @@ test("accounts are created and deleted while two processes reset, without a dead
   expect(failures).toEqual([]);
 });
 
-test("a client id that ends in 0 belongs to no account, and a shared fault counts its request once", async () => {
+test("a client id that ends in 0 belongs to no account, and a fault for all accounts counts such a request only once", async () => {
   const { mock } = await controlled({ keepSunsetOperations: true });
   await mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
@@ -144,7 +144,7 @@ test("a client id that ends in 0 belongs to no account, and a shared fault count
   expect([await ask(), await ask(), await ask()]).toEqual([400, 503, 400]);
 });
 
-test("a fault that has ended no longer counts requests, but is still listed with its count", async () => {
+test("a fault that has ended does not count further requests, but is still listed with its count", async () => {
   const { mock } = await controlled();
   const { accountId, accessToken } = await mock.account();
   const effect = { type: "status", status: 500 } as const;

@@ -48,7 +48,7 @@ test.each([
   ["PUT", "/crm/objects/2026-03/tickets/9601", "DELETE (tickets.archive) and GET (records.get) and PATCH (records.update)"],
 ])("the error for %s %s lists the methods of the path and their operations", async (method, path, methods) => {
   const { ask } = await started();
-  expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path has ${methods}.` });
+  expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
 });
 
 test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
@@ -75,7 +75,7 @@ test("an unknown operation is a violation in the account's journal", async () =>
   ]);
 });
 
-test("mistyped control API calls and favicon requests are not in the journal", async () => {
+test("the journal does not contain mistyped control API calls or favicon requests", async () => {
   const { mock, ask } = await started();
   const { accessToken } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -115,7 +115,7 @@ test("possible credentials are hidden in the error and in the journal", async ()
       expect([path, message.includes(credential)]).toEqual([path, false]);
     }
   }
-  // A short word that only the previous segment identifies as a credential.
+  // Only the previous segment shows that this short word is a credential.
   for (const path of [
     "/oauth/v2/access-tokens/sesame",
     "/oauth/v1/refresh-token/sesame/x",
@@ -150,7 +150,7 @@ test.each([
   expect((await ask("GET", `/nothing/${part}`)).message).toContain(noMatch("GET", `/nothing/${part}`));
 });
 
-test("a huge path gets a short message", async () => {
+test("the message for a very long path is short", async () => {
   const { ask } = await started();
   for (const path of [`/${"x".repeat(100_000)}`, `/${"a/".repeat(50_000)}`, `/${"ab1/".repeat(50)}`]) {
     expect((await ask("GET", path)).message.length).toBeLessThan(400);

@@ -18,7 +18,7 @@ describe.concurrent("concurrent tests", () => {
     async (subject, { mock, account, expect }) => {
       await account.seed({ records: { tickets: [{ id: "901", properties: { subject } }] } });
       seeded.set(account.accountId, mock);
-      // Waits until all tests have a record with the same id.
+      // Each test continues only when all tests have seeded a record with the same id.
       await expect.poll(() => seeded.size).toBe(count);
       expect((await archive(mock, account.accessToken)).status).toBe(204);
       const [record, ...others] = (await account.snapshot()).records?.["tickets"] ?? [];

@@ -189,7 +189,7 @@ export interface Client {
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
   readonly tickets: TicketsOperations;
-  /** Associate records with labels, read every type of an association, and define labels and limits. */
+  /** Associate records with labels, read associations of all types, and define labels and limits. */
   readonly associations: AssociationsOperations;
   /** List association types, and create, read and archive associations in batches. */
   readonly associationsV3: AssociationsV3Operations;
@@ -205,9 +205,9 @@ export interface Client {
   readonly smtpTokens: SmtpTokensOperations;
   /** List the content pages of the account. */
   readonly pages: PagesOperations;
-  /** List the domains of the account and their purposes. */
+  /** List the domains of the account, with the purpose of each. */
   readonly domains: DomainsOperations;
-  /** Define custom events, their properties, and how their occurrences are linked to records. */
+  /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
   /** Publish messages to social channels. This interface still works, but will not receive new versions. */
   readonly broadcasts: BroadcastsOperations;
@@ -730,8 +730,8 @@ export interface MeetingsOperations {
    *
    * The order of the results can differ from the order of the inputs. The results omit meetings that were not
    * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
-   * is a 207 with one error that lists all missing ids. Archived meetings count as missing unless you set
-   * `archived=true`, which returns only archived meetings.
+   * is a 207 with one error that lists all missing ids. Archived meetings are treated as missing unless you set
+   * `archived=true`. In that case, only archived meetings are returned.
    *
    * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
    * properties with unknown names.
@@ -791,7 +791,7 @@ export interface TicketsOperations {
   archive(ticketId: string, options?: CallOptions): Call<TicketsArchiveResult>;
 }
 
-/** Associate records with labels, read every type of an association, and define labels and limits. */
+/** Associate records with labels, read associations of all types, and define labels and limits. */
 export interface AssociationsOperations {
   /**
    * Associate two records without a label.
@@ -1352,11 +1352,11 @@ export interface AssociationsV3Operations {
   /**
    * List the association types between two object types.
    *
-   * Lists all association types from one object type to another, including custom labels. Association types
-   * are directional, so you get different types if you swap the two object types.
+   * Lists all association types from one object type to another, including custom labels. Association types are
+   * directional, so the list is different if you swap the two object types.
    *
-   * This interface can use custom labels, but it cannot create or edit them. The list omits types without a
-   * name, which only the v1 interface supports.
+   * You can use custom labels with this interface, but you cannot create or edit them. The list omits types
+   * without a name, which only the v1 interface supports.
    *
    * `GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types`
    *
@@ -1397,7 +1397,7 @@ export interface AssociationsV3Operations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 2000 items in `inputs`.
-   * - 201: All associations of the batch exist.
+   * - 201: All associations in the batch exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
@@ -1432,8 +1432,8 @@ export interface AssociationsV3Operations {
    * not exist, the results omit the record, and the response is a 207 that contains an error for it. This also
    * applies if no record has associations. A retry returns the same response.
    *
-   * A result contains at most 100 associations. If the record has more, the result contains
-   * `paging.next.after`. To read the next page, send this value as `after`, next to the id of the record.
+   * A result contains at most 100 associations. If the record has more, the result contains `paging.next.after`.
+   * To read the next page, send this value as `after`, together with the id of the record.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`
    *
@@ -1465,7 +1465,7 @@ export interface AssociationsV3Operations {
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 204: The associations no longer exist.
+   * - 204: None of the associations in the batch exists any longer.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1499,7 +1499,7 @@ export interface AssociationsV1Operations {
    * `PUT /crm-associations/v1/associations`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The association exists. The body contains it, with ids that are integers.
+   * - 200: The association exists. The body contains the association, with its ids as integers.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1520,18 +1520,18 @@ export interface AssociationsV1Operations {
   /**
    * Create a batch of associations.
    *
-   * Associates up to 100 pairs of records, with one item per pair. The batch is atomic. If a record or
+   * Associates up to 100 pairs of records, with one item per pair. The batch is atomic: if a record or
    * definition in any item does not exist, the response is a 400, and no association is created. Associations
    * that already exist do not change.
    *
-   * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of
-   * each.
+   * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result for each
+   * pair.
    *
    * `PUT /crm-associations/v1/associations/create-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 100 items.
-   * - 200: All associations of the batch exist.
+   * - 200: All associations in the batch exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1593,7 +1593,7 @@ export interface AssociationsV1Operations {
    * `PUT /crm-associations/v1/associations/delete-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The associations no longer exist.
+   * - 200: None of the associations in the batch exists any longer.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1622,13 +1622,13 @@ export interface AssociationsV1Operations {
   /**
    * List the records associated with a record.
    *
-   * Lists the ids of the records that are associated with a record by one association type. The definition
-   * determines the object type of the ids. For example, 15 lists the tickets of a contact, and 26 lists the
-   * primary company of a ticket.
+   * Lists the ids of the records that are associated with a record through one association type. The definition
+   * determines the object type of these records. For example, 15 lists the tickets of a contact, and 26 lists
+   * the primary company of a ticket.
    *
-   * The response is a list of chunks. If `hasMore` of the last chunk is `true`, send its `offset` to get the
-   * next chunk. If the record has no such associations, the response contains one empty chunk. If the record
-   * does not exist, the response is a 404. If the definition is unknown, the response is a 400.
+   * The response is a list of chunks. If the last chunk's `hasMore` is `true`, send its `offset` to get the next
+   * chunk. If the record has no such associations, the response contains one empty chunk. If the record does not
+   * exist, the response is a 404. If the definition is unknown, the response is a 400.
    *
    * `GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}`
    *
@@ -1661,10 +1661,10 @@ export interface OauthOperations {
    * the client secret. HTTP Basic credentials are not accepted. If the install URL contained a PKCE `code_challenge`
    * (RFC 7636), the form must contain the `code_verifier`.
    *
-   * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error is
-   * about the secret. A code can be used once and expires after ten minutes. If a code is used again, the exchange
-   * fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but authorize the
-   * app again.
+   * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
+   * refers to the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+   * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
+   * Authorize the app again instead.
    *
    * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
    * the app itself, so operations that read or change an account's data reject it with status 403.
@@ -1693,8 +1693,8 @@ export interface OauthOperations {
   /**
    * Get the metadata of a token.
    *
-   * Returns whether a token is active. If it is, the response also contains its account, user, app and scopes (RFC
-   * 7662). The token can be an access token or a refresh token of the app, including tokens that OAuth v1 issued.
+   * Returns whether a token is active and, if so, its account, user, app and scopes (RFC 7662). The token can be
+   * an access token or a refresh token of the app, including tokens that OAuth v1 issued.
    *
    * If the token is unknown, expired, revoked or issued to another app, the response contains only `active: false`.
    *
@@ -1721,8 +1721,9 @@ export interface OauthOperations {
    *
    * Revokes a token of the app (RFC 7009). Requests that use a revoked access token get a 401.
    *
-   * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, deleting a refresh
-   * token leaves them valid. Revoking an access token leaves its refresh token valid. The app remains installed.
+   * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, these access
+   * tokens remain valid when the refresh token is deleted. Revoking an access token leaves its refresh token
+   * valid. The app remains installed.
    *
    * If the token is unknown or already revoked, the response is a 200. If the token was issued to another app of the
    * account, the request is rejected with `BAD_TOKEN`, and the token remains valid.
@@ -1758,9 +1759,9 @@ export interface OauthV1Operations {
    * contain the `code_verifier`.
    *
    * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
-   * is about the secret. A code can be used once and expires after ten minutes. If a code is used again, the
-   * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but
-   * authorize the app again.
+   * refers to the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+   * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
+   * Authorize the app again instead.
    *
    * This interface ends on February 16, 2027.
    *
@@ -1816,8 +1817,8 @@ export interface OauthV1Operations {
    * Get the metadata of a refresh token.
    *
    * Returns the account, user, app and scopes of a refresh token. The token in the path is the credential, so no
-   * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL contains
-   * the token, so keep the URL out of logs.
+   * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL
+   * contains the token, so do not log the URL.
    *
    * This interface ends on February 16, 2027.
    *
@@ -1887,7 +1888,7 @@ export interface TransactionalEmailOperations {
    * `POST /email/public/v1/singleEmail/send`
    *
    * - Scope: `transactional-email`.
-   * - 200: The request was processed. `sendResult` says whether the email was sent.
+   * - 200: The request was processed. `sendResult` indicates whether the email was sent.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -2005,7 +2006,7 @@ export interface PagesOperations {
    *
    * To filter by equality, use the name of a field as the parameter. For other operators, append two underscores
    * and the operator, as in `created__gte` or `name__icontains`. If a request has several filters, the list
-   * contains only the pages that match all of them, and `total_count` is the number of these pages. The service
+   * contains only the pages that match all of them, and `total_count` is the number of those pages. The service
    * ignores unknown parameters.
    *
    * `GET /content/api/v2/pages`
@@ -2026,7 +2027,7 @@ export interface PagesOperations {
   list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
 
-/** List the domains of the account and their purposes. */
+/** List the domains of the account, with the purpose of each. */
 export interface DomainsOperations {
   /**
    * List domains.
@@ -2076,17 +2077,17 @@ export interface DomainsOperations {
   get(domainId: string, options?: CallOptions): Call<DomainsGetResult>;
 }
 
-/** Define custom events, their properties, and how their occurrences are linked to records. */
+/** Define custom events, their properties, and the rules that link their occurrences to records. */
 export interface EventDefinitionsOperations {
   /**
    * Define a custom event.
    *
-   * Creates a custom event definition. It contains the name and the properties of the event, and the type of
-   * record on which its occurrences appear. By default, the name is generated from the label, the primary object
+   * Creates a custom event definition. It contains the name and the properties of the event, and the type of the
+   * records on which its occurrences appear. By default, the name is generated from the label, the primary object
    * is `CONTACT`, and the default properties are added.
    *
-   * An occurrence can be linked to a record by its `objectId`. Alternatively, `customMatchingId` links an
-   * occurrence to the record whose unique property has the same value as a property of the event.
+   * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
+   * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
    *
    * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
    * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
@@ -2096,7 +2097,7 @@ export interface EventDefinitionsOperations {
    * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
    * send up to 30,000,000 occurrences per month, including those without a record.
    *
-   * You cannot change the internal name and the primary object later. If the name is already in use, even by a
+   * You cannot change the internal name or the primary object later. If the name is already in use, even by a
    * deleted definition, the response is a 409.
    *
    * `POST /events/2026-03/event-definitions`
@@ -2148,8 +2149,8 @@ export interface BroadcastsOperations {
   /**
    * List channels.
    *
-   * Lists the channels in social networks in which the account can publish broadcasts. To create a broadcast, use
-   * the `channelGuid` of one of these channels.
+   * Lists the social media channels in which the account can publish broadcasts. To create a broadcast, use the
+   * `channelGuid` of one of these channels.
    *
    * The social interface still works, but will not receive new versions.
    *

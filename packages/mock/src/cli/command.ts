@@ -3,7 +3,7 @@ import { keepHeapSmall } from "./heap.ts";
 import { readCommand, usage } from "./readCommand.ts";
 import { isUsageError } from "./usageError.ts";
 
-// The compile cache makes later starts a third faster. NODE_DISABLE_COMPILE_CACHE=1 disables it. Deno does not have one.
+// The compile cache makes later starts a third faster. NODE_DISABLE_COMPILE_CACHE=1 disables the cache. Deno has no compile cache.
 module.enableCompileCache?.();
 keepHeapSmall();
 
@@ -17,7 +17,7 @@ try {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  // Each command loads only its own modules.
+  // Modules are imported per command, so that a command does not load the modules of the other commands.
   switch (command.name) {
     case "help":
       return console.log(usage);

@@ -19,7 +19,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-/** Logs warnings in the chosen style, because log readers cannot parse Node's own format. */
+/** Logs Node's warnings in the chosen style, because log parsers cannot read Node's own format. */
 export function logWarnings(style: "json" | "pretty"): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {
@@ -46,7 +46,7 @@ function prettyLine(entry: {
 
 const maxFieldLength = 60;
 
-/** Escapes control characters: with a line feed in a field name, a client could forge a log entry. */
+/** Escapes control characters. Otherwise, a client could forge a log entry by sending a field name that contains a line feed. */
 function inShort({ in: field, code, accepted }: Problem): string {
   return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// No static imports: an older Node would fail on unknown syntax or modules with a stack trace.
+// This file has no static imports, because an older Node version would fail on unknown syntax or modules and print a stack trace.
 const needed = { major: 22, minor: 13 };
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed.major || (major === needed.major && minor >= needed.minor)) {

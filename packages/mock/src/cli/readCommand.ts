@@ -25,8 +25,8 @@ Usage:
       --examples                respond with the examples in the API's document, without keeping state
 
   crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail]
-      Forwards all requests to the upstream, and prints contract violations, one per line.
-      Lines that start with "known" are deviations that the API's document mentions.
+      Forwards all requests to the upstream, and prints each contract violation on a line.
+      Lines that start with "known" are deviations that the API document declares.
       With --fail, the exit code is 1 if there were other violations.
 
 Exit codes: 0 ended by SIGINT or SIGTERM; 1 could not start, or found violations with --fail; 2 invalid usage.
@@ -85,7 +85,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     strict: values.strict ?? false,
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
     idSeed: idSeedOf(values["id-seed"]),
-    // The variable may be meant for another mock, so `--examples` ignores it. Only the option is rejected.
+    // The environment variable may be intended for another mock, so `--examples` ignores it and rejects only the option.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : environment["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),
     examples: values.examples ?? false,
@@ -112,9 +112,9 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Rejects an empty host, which usually comes from an unset variable, and with which Node would listen on every address. */
+/** Rejects an empty host. It usually comes from an unset variable, and Node would then listen on every address. */
 function hostOf(text: string): string {
-  if (text === "") throw new UsageError("--host is empty. Omit it, or give an address such as 127.0.0.1.");
+  if (text === "") throw new UsageError("--host is empty. Omit it, or specify an address such as 127.0.0.1.");
   return text;
 }
 
@@ -125,13 +125,13 @@ function oneOf<Word extends string>(option: string, value: string | undefined, w
 }
 
 function idSeedOf(text: string | undefined): string | undefined {
-  if (text === "") throw new UsageError("--id-seed is empty. Omit it to use a random seed, or give a string.");
+  if (text === "") throw new UsageError("--id-seed is empty. Omit it to use a random seed, or specify a string.");
   return text;
 }
 
 /** Treats an empty variable as unset, because some shells and most CI systems cannot unset a variable. */
 function tokenOf(option: string | undefined, variable: string | undefined): string | undefined {
-  if (option === "") throw new UsageError("--control-token is empty. Omit it, or give a token.");
+  if (option === "") throw new UsageError("--control-token is empty. Omit it, or specify a token.");
   const text = option ?? (variable === "" ? undefined : variable);
   if (text !== undefined && !isBearerToken(text)) {
     throw new UsageError("The control token may contain only letters, digits and . _ ~ + / -, because it is sent in a header.");

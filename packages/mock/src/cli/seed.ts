@@ -13,7 +13,7 @@ export interface Seed {
   readonly state: AccountState;
 }
 
-/** @param demo whether the demo account will be created, so that seeds must not define it */
+/** @param demo whether the demo account is created; if so, seeds must not define an account with its id */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
   rejectTwice([...(demo ? await demoSeeds() : []), ...seeds]);
@@ -25,7 +25,7 @@ async function demoSeeds(): Promise<Seed[]> {
   return [{ place: "The demo account", account: demoAccount, state: demoState }];
 }
 
-/** Rejects a repeated account id. Otherwise, the second account would be skipped as if it already existed. */
+/** Rejects duplicate account ids. Otherwise, the second account would be skipped as if it already existed. */
 function rejectTwice(seeds: readonly Seed[]): void {
   const places = new Map<unknown, string>();
   for (const { place, account } of seeds) {
@@ -43,7 +43,7 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
   });
   const content = parsed(file, text);
   if (!isObject(content) || !Array.isArray(content["accounts"]) || !content["accounts"].every(isObject)) {
-    throw new Error(`The seed file ${file} must have a list of accounts, such as ${example}.`);
+    throw new Error(`The seed file ${file} must contain a list of accounts, such as ${example}.`);
   }
   return content["accounts"].map(({ account = {}, state = {}, ...others }, index) => {
     const place = `The seed file ${file}, accounts[${index}]`;
@@ -52,12 +52,12 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
     for (const [field, reason] of Object.entries(needed)) {
       if (!isObject(account) || account[field] === undefined) throw new Error(`${place}.account: ${field} is required, because ${reason}.`);
     }
-    // The accounts and states themselves are validated when they are created.
+    // The control API validates each account and its state when it creates the account.
     return { place, account: account as AccountInput, state: state as AccountState };
   });
 }
 
-/** The control API would generate these fields, so the author of the seed file would not know their values. */
+/** The reasons why a seed file must contain these fields, although the control API can generate them. */
 const needed = {
   accountId: "otherwise every start would create another account in the same database",
   accessToken: "a generated token would not be shown anywhere",
@@ -67,15 +67,15 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the file, which may contain secrets.
+    // The parser's message is omitted, because it quotes the file, which may contain secrets.
     throw new Error(`The seed file ${file} is not JSON.`);
   }
 }
 
-/** Skips existing accounts. An aborted `signal` stops before the next account. */
+/** Creates the accounts that do not exist yet. If `signal` is aborted, stops before the next account. */
 export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
-    // SQLite never yields to the event loop, so signals would not be handled.
+    // Yields to the event loop, which SQLite never does. Otherwise, signals would not be handled.
     await setImmediate();
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {

@@ -23,12 +23,12 @@ export interface StartOptions {
   readonly examples: boolean;
 }
 
-/** Runs until a signal arrives. Writes one line to stdout when the server is ready. */
+/** Runs until the process receives a signal. Writes one line to stdout when the server is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
   const starting = serve(options, end.signal);
-  // Signals are also handled during the start, so that no account is left with part of its state.
+  // Signals are also handled during startup, so that no account is left with only part of its state.
   onSignal(async () => {
     end.abort();
     const server = await starting.catch(() => undefined);
@@ -62,7 +62,7 @@ interface Served {
 
 async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served> {
   const { database, controlToken, log } = options;
-  // Validated before the database is opened.
+  // Seeds are validated before the database is opened, so that an invalid seed file changes nothing.
   const seeds = await readSeeds(options.seeds, options.demo);
   const { createMock } = await import("../mock.ts");
   const mock = await createMock({
@@ -87,7 +87,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   return { mock, close: () => mock.close() };
 }
 
-/** Returns a random seed for a mock in memory, because tokens can be computed from the seed. Databases store their own seed. */
+/** Returns a random seed for an in-memory mock, because tokens can be computed from the seed. A database stores its own seed. */
 function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
   if (idSeed !== undefined) return { idSeed };
   return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};

@@ -1,9 +1,9 @@
-/** A routed and parsed request. Header names are its only trace of HTTP. */
+/** A request after routing and parsing. Except for its headers, it does not depend on HTTP. */
 export interface ContractRequest {
   readonly path: Readonly<Record<string, string>>;
   /** Decoded query parameters by name. The value of a repeated name is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
@@ -19,7 +19,7 @@ export interface ContractResponse {
 export interface Problem {
   /** The path of the field or parameter, for example `inputs[3].id`. */
   readonly in: string;
-  /** A JSON Schema keyword, or a name that the mock defines where no keyword applies. */
+  /** A JSON Schema keyword or, if no keyword applies, a code that the mock defines. */
   readonly code: string;
   /** States what is expected. Never quotes a received value. */
   readonly message: string;
@@ -31,7 +31,7 @@ export interface Problem {
   readonly accepted?: true;
 }
 
-/** A single mistake in a long batch can cause thousands of problems. */
+/** The maximum number of problems to report, because a single mistake in a long batch can cause thousands. */
 export const maxProblems = 1000;
 
 export const jsonType = "application/json;charset=utf-8";

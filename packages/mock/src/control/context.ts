@@ -6,6 +6,6 @@ export interface ControlContext {
   readonly wallClock: WallClock;
   /** Whether to reject scopes that the document does not declare. */
   readonly strict: boolean;
-  /** Resets everything outside the store, and adds the initial accounts. */
+  /** Resets all state outside the store, and adds the initial accounts. */
   readonly onReset: () => Promise<void>;
 }

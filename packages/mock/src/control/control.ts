@@ -37,50 +37,59 @@ import type { TokenPage } from "./operations/tokens.ts";
 
 export type { EntryFilter };
 
-/** The control API as methods, with the same operations as over HTTP. Calls reject with a `Rejection`, which lists the problems. */
+/**
+ * The control API as methods, with the same operations as over HTTP. A failed call rejects with a `Rejection`, which lists the problems.
+ */
 export interface Control {
   /**
-   * Creates an account with an app and tokens, and optionally with a state. If the call rejects, nothing is created. The credentials
-   * are only in the result of this call.
+   * Creates an account with an app and tokens, and optionally with a state. If the call rejects, nothing is created. Only the result of
+   * this call contains the credentials.
    */
   account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;
-  /** Installs another app in an account. The app's credentials are only in the result of this call. */
+  /** Installs another app in an account. Only the result of this call contains the app's credentials. */
   installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
-  /** Deletes an account and everything in it. */
+  /** Deletes an account and all of its data. */
   deleteAccount(accountId: number): Promise<void>;
-  /** Adds a state to an account, and overwrites items with the same id. If the call rejects, nothing is changed. */
+  /**
+   * Adds a state to an account. An object of the state replaces an existing object with the same id. If the call rejects, nothing is
+   * changed.
+   */
   seed(accountId: number, state: AccountState): Promise<void>;
-  /** Returns everything in an account except its credentials. */
+  /** Returns the state of an account, without its credentials. */
   snapshot(accountId: number): Promise<AccountState>;
-  /** Replaces the state of an account, but not its credentials and its clock. */
+  /** Replaces the state of an account, but not its credentials or its clock. */
   restore(accountId: number, state: AccountState): Promise<void>;
   /** Reads the accounts and their apps, without secrets. */
   readonly accounts: AccountsControl;
   /** Lists, deletes and expires the tokens of an account. Identifies tokens by an id, and never returns the tokens themselves. */
   readonly tokens: TokenControl;
   readonly records: RecordControl;
-  /** Reads and writes associations between two records, each given by its object type and id, for example `contacts/3101`. */
+  /**
+   * Reads and writes associations between two records. Each record is identified by its object type and id, for example `contacts/3101`.
+   */
   readonly associations: AssociationControl;
   readonly labels: LabelControl;
-  /** Snapshots that the mock stores under a name. */
+  /** Saves, lists and restores named snapshots, which the mock stores. */
   readonly snapshots: SnapshotControl;
   /** Deletes all accounts, and resets the faults, the journal, the clock and the ids. */
   reset(): Promise<void>;
-  /** Reads and sets clocks. Without an account id, applies to the shared clock, which accounts use unless they have their own. */
+  /** Reads and sets clocks. Without an account id, the methods apply to the shared clock, which an account uses unless it has its own. */
   readonly clock: ClockControl;
   readonly faults: FaultControl;
   readonly requests: RequestControl;
-  /** Returns the emails of an account, oldest first. With `waitFor`, resolves when there are that many emails, or after `timeout`. */
+  /**
+   * Returns the emails of an account, oldest first. With `waitFor`, resolves when at least that number of emails match, or after `timeout`.
+   */
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   /** Returns an email by its number. With `rejected`, returns a rejected email. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
   health(): Promise<Health>;
-  /** Resolves when all clock changes so far have finished, so that you need not await each of them. Does not report their errors. */
+  /** Resolves when all previous clock changes have finished, so that you need not await each change. Does not report their errors. */
   settled(): Promise<void>;
 }
 
 export interface Abortable {
-  /** Ends the wait; the call then resolves to the current result. */
+  /** Aborting this signal ends the wait. The call then resolves to the current result. */
   readonly signal?: AbortSignal;
 }
 
@@ -92,7 +101,7 @@ export interface ControlledAccount extends Account {
   readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock. Until it is set, the account uses the shared clock. */
   readonly clock: AccountClockControl;
-  /** Installs another app; the first one is `app`. */
+  /** Installs another app in the account. The first app is `app`. */
   installApp(input?: InstallationInput): Promise<Installation>;
   seed(state: AccountState): Promise<void>;
   snapshot(): Promise<AccountState>;
@@ -102,9 +111,9 @@ export interface ControlledAccount extends Account {
 }
 
 export interface AccountsControl {
-  /** Returns a page of accounts, ordered by id; by default, the first 100. */
+  /** Returns a page of accounts, ordered by id. By default, returns the first 100 accounts. */
   list(page?: AccountPage): Promise<AccountList>;
-  /** Returns an account, its apps, and the sizes of its collections. */
+  /** Returns an account, its apps, and the number of its objects of each kind. */
   get(accountId: number): Promise<AccountDetails>;
 }
 
@@ -114,9 +123,9 @@ export interface RecordControl {
   /** Returns a page of records of a type, ordered by id, including archived records. With `text`, returns the records that match it. */
   list(accountId: number, objectType: string, page?: RecordPage): Promise<RecordList>;
   get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
-  /** Creates a record. By default, it gets the next free id. */
+  /** Creates a record, by default with the next free id. */
   create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
-  /** Sets property values of a record, and keeps the previous values as history. A value that stays the same adds no history. */
+  /** Sets property values of a record, and adds each changed value to the property's history. */
   set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
   archive(accountId: number, objectType: string, recordId: string): Promise<void>;
   /** Restores a record that was archived less than 90 days ago, by the account's clock. */
@@ -126,7 +135,7 @@ export interface RecordControl {
 }
 
 export interface AssociationControl {
-  /** Returns the association types between two records; none if the records are not associated. */
+  /** Returns the association types between two records. The list is empty if the records are not associated. */
   get(accountId: number, from: string, to: string): Promise<Association>;
   /** Associates two records by exactly the given types and the unlabeled type. */
   set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
@@ -141,16 +150,16 @@ export interface LabelControl {
   create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;
   /** Changes the text of a label. */
   update(accountId: number, typeId: number, change: LabelChange): Promise<AssociationTypeEntry>;
-  /** Deletes a label in both directions. Records with this label stay associated by the unlabeled type. */
+  /** Deletes a label in both directions. Records with this label remain associated by the unlabeled type. */
   delete(accountId: number, typeId: number): Promise<void>;
 }
 
 export interface TokenControl {
-  /** Returns a page of access and refresh tokens, newest first; by default, the newest 100. */
+  /** Returns a page of access and refresh tokens, newest first. By default, returns the newest 100 tokens. */
   list(accountId: number, page?: TokenPage): Promise<TokenList>;
   /** Deletes one token. Deleting a refresh token does not delete its access tokens. */
   delete(accountId: number, tokenId: string): Promise<void>;
-  /** Makes an access token expire now, according to the account's clock. */
+  /** Expires an access token at the current time of the account's clock. */
   expire(accountId: number, tokenId: string): Promise<void>;
 }
 
@@ -181,7 +190,10 @@ export interface AccountClockControl {
 export interface ClockControl {
   get(accountId?: number): Promise<Clock>;
   set(change: ClockChange, accountId?: number): Promise<Clock>;
-  /** Freezes the clock at a time: an ISO 8601 string, milliseconds since the epoch, or a `Date`. By default, at its current time. */
+  /**
+   * Freezes the clock at a time, given as an ISO 8601 string, in milliseconds since the epoch, or as a `Date`. By default, freezes it at
+   * its current time.
+   */
   freeze(at?: string | number | Date, accountId?: number): Promise<Clock>;
   /** Advances the clock by a number of milliseconds or a span. */
   advance(by: number | Span, accountId?: number): Promise<Clock>;
@@ -189,10 +201,10 @@ export interface ClockControl {
 
 export interface FaultControl {
   add(fault: FaultInput): Promise<Fault>;
-  /** Returns the faults of an account, or those for all accounts, oldest first. */
+  /** Returns the faults of an account or, without an account id, the faults for all accounts, oldest first. */
   list(accountId?: number): Promise<Fault[]>;
   delete(faultId: string): Promise<void>;
-  /** Deletes the faults of an account, or those for all accounts. */
+  /** Deletes the faults of an account or, without an account id, the faults for all accounts. */
   clear(accountId?: number): Promise<void>;
 }
 
@@ -201,8 +213,8 @@ export interface RequestControl {
   list(filter?: RequestFilter & Abortable): Promise<RequestEntry[]>;
   get(requestId: number): Promise<RequestEntry>;
   /**
-   * Yields new requests, or those after an entry, until the signal is aborted. Requests to other processes with the same Postgres
-   * database are yielded up to 200 ms later. Rejects when the account is deleted or the mock is closed.
+   * Yields new requests, or the requests after a given entry, until the signal is aborted. Requests to other processes with the same
+   * Postgres database are yielded up to 200 ms later. Rejects when the account is deleted or the mock is closed.
    */
   watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

@@ -10,7 +10,7 @@ import { controlOperations, type OperationId, type OutputOf } from "./operations
 
 export interface ControlOptions {
   readonly check: CheckInput;
-  /** Runs clock changes in order; all other calls wait for them. */
+  /** Runs clock changes in order. All other calls wait for pending changes. */
   readonly changes: Changes;
 }
 
@@ -18,7 +18,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   const control: Control = {
     account: async (input, state) => {
       const { body = {} } = check("accounts.create", { body: input });
-      // The account id is not known yet, and the validation of a state does not depend on it.
+      // The id of the new account is not known yet. The validation of a state does not depend on it.
       const anyAccount = { accountId: 1 };
       const checked = state && (await withStatePrefix(() => check("state.seed", { path: anyAccount, body: state }).body));
       await changes.settled();
@@ -99,7 +99,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function createClockControl(): ClockControl {
     const change = (read: () => ClockChange, accountId?: number) => {
-      // The input is validated now, because the caller may modify it, but problems are reported in the order of the changes.
+      // The input is validated immediately, because the caller may modify it later, but problems are reported in the order of the changes.
       const run = accountId === undefined ? changing("clock.set", {}, read) : changing("clock.setOfAccount", { accountId }, read);
       run.catch(() => {});
       return changes.make(async () => (await run)());

@@ -24,7 +24,7 @@ export interface Changing {
   readonly now: number;
 }
 
-/** Runs `work` in one transaction that holds the account's lock. @throws Rejection when the account does not exist */
+/** Runs `work` in a transaction that holds the account's lock. @throws Rejection when the account does not exist */
 export async function changeAccount<Result>(
   { store, wallClock }: ControlContext,
   accountId: number,

@@ -6,7 +6,7 @@ import type { Preference } from "../http/prefer.ts";
 
 /**
  * @param paired the name of the example that the request matches
- * @param newSeed used for generated data if the client gives no seed
+ * @param newSeed returns the seed for generated data if the client sends no seed
  * @throws Rejection when the preference is invalid; the message lists the available responses and examples
  */
 export function chooseResponse(
@@ -55,7 +55,10 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
-/** Returns the example for the status, because a `default` response has examples for several. Falls back to the first example. */
+/**
+ * Returns the first example for the status, because a `default` response has examples for several statuses. Falls back to the first example
+ * of the response.
+ */
 function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
   const names = [...examples.keys()];
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];

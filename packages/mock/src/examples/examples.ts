@@ -11,14 +11,14 @@ import type { Place, Serve } from "../http/serve.ts";
 import { chooseResponse } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
-/** Prism takes a third of a second to import, so it is loaded on first use. */
+/** Returns the document's examples as responses. Loads Prism on first use, because importing it takes a third of a second. */
 export interface ExampleServer {
   readonly serve: Serve;
   /** @throws Error when the document is invalid */
   ready(): Promise<void>;
 }
 
-/** @param newSeed used for generated data if the client gives no seed */
+/** @param newSeed returns the seed for generated data if the client sends no seed */
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: Promise<PrismContract> | undefined;
   return {
@@ -73,7 +73,7 @@ function rejectIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest
 
 function withOwnHeaders(response: ContractResponse, preference: Preference): ContractResponse {
   const applied = writePrefer(preference);
-  // All examples of a response share its headers, but each example body has its own correlation id.
+  // The correlation id in the header comes from the body, because all examples of a response share its headers.
   const id = (response.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
   const headers = {
     ...response.headers,

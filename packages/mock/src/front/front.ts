@@ -20,20 +20,20 @@ import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
-  /** The document served at `/openapi.json`. It also lists the sunset interfaces. */
+  /** The document to serve at `/openapi.json`, which also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
-  /** If two APIs have the same operation, the first one is used. */
+  /** The APIs to serve. If two APIs have the same operation, the operation of the first API is used. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
-  /** Pages for people. They take precedence over everything else, and have no CORS headers. */
+  /** Sites for users. They take precedence over all other paths, and their responses have no CORS headers. */
   readonly sites?: Sites;
-  /** The page that `/` redirects to. By default, `/` lists the URLs. */
+  /** The page to which `/` redirects. By default, `/` returns a list of URLs. */
   readonly home?: string;
 }
 
 export interface Front {
   fetch(request: Request, origin: Origin): Promise<Response>;
-  /** Returns `false` if `fetch` has to handle the request. */
+  /** Handles a request, or returns `false` if `fetch` must handle it. */
   take(wire: Wire): boolean;
 }
 
@@ -79,7 +79,7 @@ export function createFront(options: FrontOptions): Front {
   for (const operation of operations) {
     app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
       const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-      // The unread part of the body has an unknown length, so the connection cannot be reused.
+      // The length of the unread part of the body is unknown, so the connection cannot be reused.
       if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
       return response;
     });

@@ -26,7 +26,7 @@ export function pageMethods(pages: Pages): (readonly [path: string, method: stri
   return [[documentPath, "GET"], ["/", "GET"], ...rendered];
 }
 
-/** @param home the page that `/` redirects to; by default, `/` lists the URLs */
+/** @param home the page to which `/` redirects; by default, `/` returns a list of URLs */
 export function addPages<Environment extends Env>(
   app: Hono<Environment>,
   { document, pages, home }: { readonly document: OpenApiDocument; readonly pages: Pages; readonly home: string | undefined },
@@ -44,13 +44,18 @@ export function addPages<Environment extends Env>(
   });
 }
 
-/** Returns the document with the address that the client used. For this reason, caches must not store the response. */
+/**
+ * Returns the document with the address that the client used as its only server. Caches must not store the response, because it depends on
+ * that address.
+ */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
-/** Returns the origin that the client used, according to `X-Forwarded-*`. It is untrusted: return it only to that client. */
+/**
+ * Returns the origin that the client used, according to `X-Forwarded-*`. The origin is untrusted, so return it only to the same client.
+ */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);
   const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];
@@ -59,7 +64,7 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   return URL.parse(forwarded)?.origin ?? origin;
 }
 
-/** Returns the first value, which is the one that the client used, because each proxy appends a value. */
+/** Returns the first value of a list. It is the value that the client used, because each proxy appends its own value. */
 function firstOf(list: string | null): string {
   return list?.split(",", 1)[0]?.trim() ?? "";
 }

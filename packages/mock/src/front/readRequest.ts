@@ -23,7 +23,7 @@ export function readRequest(
   };
 }
 
-/** Reads a body. A missing form is empty, and a field without a value counts as missing (RFC 6749, section 3.2). */
+/** Parses a body. Treats a missing form as empty, and a field without a value as missing (RFC 6749, section 3.2). */
 function readValue(
   { oauthErrors }: Operation,
   body: RequestBody,

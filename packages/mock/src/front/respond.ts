@@ -24,7 +24,7 @@ export function toResponse(response: ContractResponse): Response {
   const { headers, text } = written(response);
   const init = { status: response.status, headers };
   if (text === undefined || response.broken === undefined) return new Response(text ?? null, init);
-  // Without a length, the client would treat a truncated body as complete (RFC 9112, section 6.3).
+  // Without this header, the client would treat a truncated body as complete (RFC 9112, section 6.3).
   headers["content-length"] = String(Buffer.byteLength(text));
   const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
   const body = breakingOff(half);
@@ -32,7 +32,7 @@ export function toResponse(response: ContractResponse): Response {
   return new Response(body, init);
 }
 
-// Keyed by stream, because middleware may replace the response object.
+// The keys are streams, because middleware may replace the response object.
 const halves = new WeakMap<ReadableStream, Uint8Array>();
 
 /** Returns the part of the body to send before the connection is closed, or `undefined` for a complete response. */
@@ -40,7 +40,7 @@ export function halfOf({ body }: Response): Uint8Array | undefined {
   return body === null ? undefined : halves.get(body);
 }
 
-/** A fault dropped the connection before the response was sent. */
+/** Thrown if a fault drops the connection before the response is sent. */
 export class ConnectionLost extends TypeError {
   constructor() {
     super("fetch failed: a fault of the mock dropped the connection");
@@ -52,7 +52,7 @@ function breakingOff(half: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(half),
     async pull(controller) {
-      // If the stream failed immediately, the server would send nothing.
+      // Without this delay, the server would send nothing, because the stream would fail immediately.
       await sleep(20);
       controller.error(new TypeError("terminated: a fault of the mock dropped the connection"));
     },

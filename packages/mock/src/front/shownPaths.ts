@@ -7,13 +7,13 @@ const maxParts = 40;
 const maxPartLength = 40;
 const hidden = "{…}";
 
-// A word, possibly with a number or version, such as `single-email-v2`, or in brackets, as in an unfilled template.
+// Matches words, optionally with a number or version, such as `single-email-v2`, or in brackets, as in an unfilled template.
 const words = /^[{<]?_*[a-z]{1,24}([._-][a-z]{1,24})*([_-]?v\d{1,2}|\d{1,2})?[}>]?$/i;
-// An id or a date. Longer numbers may be credentials.
+// Matches ids and dates. Longer numbers may be credentials.
 const digits = /^[\d.-]{1,19}$/;
-// A known name with a number, such as `tickets-2`. The mock's credentials end with an account id, which is usually longer.
+// Matches the number in names such as `tickets-2`. The mock's credentials end with an account id, which is usually longer.
 const numbered = /-\d{1,2}$/;
-// The prefix of an API key, such as `sk_live_abc`.
+// Matches the prefix of an API key, such as `sk_live_abc`.
 const keyPrefix = /^[sp]k[_-]/i;
 const beforeCredential = /(token|secret|password|credential|code|key|session)s?$/i;
 
@@ -24,7 +24,10 @@ export interface ShownPathsOptions {
   readonly onlyKnown?: boolean;
 }
 
-/** Hides unknown segments that may be credentials: unusual words, and any segment that follows one such as `access-tokens`. */
+/**
+ * Returns a function that hides unknown path segments that may be credentials, namely unusual words, and any segment after a name such as
+ * `access-tokens`.
+ */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);
   const known = new Set([...operations.map(({ path }) => path), ...prefixes].flatMap((path) => path.split("/")));

@@ -32,11 +32,11 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
     },
     otherMethod: ({ method, url: { pathname } }, path, allowed) => {
       const matching = operations.filter((one) => covers(honoPath(one.path), path));
-      // The most specific operation comes first, and must be the one that stays in the map.
+      // The order is reversed, so that the most specific operation, which comes first, overwrites the others.
       const names = new Map(matching.reverse().map((one) => [one.method, one.operationId]));
       // GET implies HEAD.
       const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
-      const message = sentences(noMatch(method, pathname), `This path has ${methods.join(" and ")}.`);
+      const message = sentences(noMatch(method, pathname), `This path supports ${methods.join(" and ")}.`);
       const violations = [{ in: "method", code: "operation", message }];
       return new Rejection("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
     },
@@ -56,7 +56,7 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** Returns the operations of the API whose paths have the same prefix; by default, those of the first API. */
+  /** Returns the operations of the API whose paths have the same prefix, or the operations of the first API if no prefix matches. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

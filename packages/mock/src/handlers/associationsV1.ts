@@ -5,7 +5,7 @@ import { list } from "./associationsV1/list.ts";
 import { existingPairs } from "./associationsV1/pairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
-// The same associations as in `associations`, by definition id (behaviour.md, 5).
+// These operations identify association types by definition id, and use the same associations as `associations` (behaviour.md, 5).
 export const associationsV1: HandlersOfArea<"associationsV1"> = {
   "associationsV1.create": {
     kind: "writes",

@@ -18,7 +18,7 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
   },
   "associationsV3.batchCreate": { kind: "writes", run: batchCreate },
   "associationsV3.batchRead": { kind: "readsTogether", run: batchRead },
-  // Ignores associations and records that do not exist (behaviour.md, 5).
+  // Nonexistent associations and records are ignored (behaviour.md, 5).
   "associationsV3.batchArchive": {
     kind: "writes",
     async run({ path, body }, { store }) {

@@ -21,7 +21,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     async run({ query }, { store, now }) {
       const { status, since, channelGuid, limit } = query;
       const stored = await store.documents.list("broadcast");
-      // Newest first, so that `limit` selects the latest broadcasts.
+      // The newest broadcasts come first, so that `limit` selects the latest ones.
       const found = stored
         .toSorted(({ document: left }, { document: right }) => byCreation(right, left))
         .map(({ document }) => asOf(document.broadcast, now))

@@ -53,18 +53,18 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   },
 };
 
-/** Whether an account has the maximum number of definitions. Archived definitions do not count (assumed). */
+/** Whether an account has the maximum number of definitions. Archived definitions are not counted (assumed). */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
   if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
   const stored = await documents.list("eventDefinition");
   return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
-/** Returns the error for a name in use. If the name is generated, the problem is reported for the label. */
+/** Returns the error for a name that is already in use. If the name was generated, the problem is reported for the label. */
 function nameTaken({ name, label }: EventDefinitionInput): Rejection {
   const field = name === undefined ? "label" : "name";
-  const problem = problemOf(field, "nameTaken", "must result in a name that no definition of the account has ever had", name ?? label);
-  return new Rejection("CONFLICT", "The name is taken in this account. Choose another one.", { problems: [problem] });
+  const problem = problemOf(field, "nameTaken", "must not result in the name of an existing or deleted definition", name ?? label);
+  return new Rejection("CONFLICT", "The name is already in use in this account. Choose another name.", { problems: [problem] });
 }
 
 function tooMany(): Rejection {

@@ -3,7 +3,7 @@ import { compareValues, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {
-  // behaviour.md, 8.
+  // The filters and the order are described in behaviour.md, 8.
   "pages.list": {
     kind: "reads",
     async run({ query }, { store }) {
@@ -17,13 +17,13 @@ export const pages: HandlersOfArea<"pages"> = {
 };
 
 function fieldOf(page: Page, field: string): unknown {
-  // Pages have no field with this name. `deleted_at` is the closest one; 0 means that the page is not deleted.
+  // Pages have no field `archived_at`. The closest field is `deleted_at`, which is 0 if the page was never archived.
   if (field === "archived_at") return page.deleted_at || undefined;
   if (field === "is_draft") return page.is_draft ?? false;
   return page[field as keyof Page];
 }
 
-/** Orders pages with equal values by id, so that paginated results are consistent. */
+/** Returns a function that compares pages. Pages with equal values are ordered by id, so that paginated results are consistent. */
 function orderOf(orderBy: string): (left: Page, right: Page) => number {
   const isReversed = orderBy.startsWith("-");
   const field = isReversed ? orderBy.slice(1) : orderBy;

@@ -38,7 +38,7 @@ export const smtpTokens: HandlersOfArea<"smtpTokens"> = {
     kind: "writes",
     async run({ path }, { store, ids }) {
       const token = await store.documents.get("smtpToken", path.userName);
-      if (!token || token.deleted) throw new Rejection("OBJECT_NOT_FOUND", "No SMTP token has this user name.");
+      if (!token || token.deleted) throw new Rejection("OBJECT_NOT_FOUND", "No SMTP token has this username.");
       const password = await newPassword(ids);
       const changed = { ...token, passwordHash: hashOf(password) };
       await store.documents.put("smtpToken", [{ key: token.userName, document: changed }]);
@@ -51,7 +51,7 @@ function withoutHash({ passwordHash: _, ...token }: StoredSmtpToken): SmtpToken 
   return token;
 }
 
-/** Generates 28 letters and digits; behaviour.md, 7, allows 26 to 30. */
+/** Generates a password of 28 letters and digits. According to behaviour.md, 7, passwords have 26 to 30. */
 async function newPassword(ids: Ids): Promise<string> {
   const text = hash("sha256", await ids.characters(40), "base64url");
   return text.replaceAll("-", "A").replaceAll("_", "z").slice(0, 28);

@@ -6,7 +6,7 @@ import { sendFailure } from "./transactionalEmail/failures.ts";
 import { deliver, noteRejected } from "./transactionalEmail/outbox.ts";
 
 export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
-  // A failed send is also a 200. Only requests that could never result in an email get a 400 (behaviour.md, 7).
+  // The status is 200 even if sending fails. Only a request that could never result in an email returns 400 (behaviour.md, 7).
   "transactionalEmail.send": {
     kind: "writes",
     async run({ body }, context) {

@@ -6,6 +6,6 @@ export function grouped(pairs: Iterable<readonly [string, string]>): Record<stri
     if (group) group.push(value);
     else groups.set(name, [value]);
   }
-  // Unlike an assignment, `fromEntries` is safe for `__proto__`.
+  // Unlike an assignment, `fromEntries` is safe for the name `__proto__`.
   return Object.fromEntries([...groups].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
 }

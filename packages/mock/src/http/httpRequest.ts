@@ -2,9 +2,9 @@
 export const inProcess: unique symbol = Symbol("in process");
 
 export interface Origin {
-  /** Empty if the connection is already closed. Such a request is not treated as an in-process request. */
+  /** The address of the client. Empty if the connection is already closed; such a request is not treated as an in-process request. */
   readonly remoteAddress: string | typeof inProcess;
-  /** Aborted when the server closes. Ends pending waits. */
+  /** Aborted when the server closes. The abort ends pending waits. */
   readonly closing?: AbortSignal;
 }
 
@@ -14,7 +14,7 @@ export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly method: string;
   readonly url: URL;
   readonly path: string;
-  /** Includes the question mark. */
+  /** The query string, including the question mark. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** @throws Rejection when the body exceeds its limit or the budget, or ends early */

@@ -2,7 +2,7 @@ export interface Preference {
   /** A status code, or `default`. */
   readonly code?: string;
   readonly example?: string;
-  /** `true` generates data from the schema instead of using an example. */
+  /** If `true`, data is generated from the schema instead of using an example. */
   readonly dynamic?: string;
   readonly seed?: string;
 }
@@ -22,7 +22,7 @@ export function readPrefer(header: string | undefined): Preference {
   return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
 }
 
-/** Returns an empty string if there are no preferences. */
+/** Formats a `Prefer` header. Returns an empty string if there are no preferences. */
 export function writePrefer(preference: Preference): string {
   return Object.entries(preference)
     .map(([name, value]) => (value === "" ? name : `${name}=${/^[\w.-]+$/.test(value) ? value : JSON.stringify(value)}`))

@@ -7,7 +7,7 @@ import type { HttpRequest, Origin } from "./httpRequest.ts";
 export interface Place {
   /** The time on the mock's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** `undefined` when the account does not exist. */
+  /** The id of the account, or `undefined` if the account does not exist. */
   readonly accountId: number | undefined;
   /** Distinguishes the account from a later one with the same id. */
   readonly generation: number | undefined;
@@ -15,19 +15,19 @@ export interface Place {
 
 interface Known {
   readonly place?: Place | undefined;
-  /** Absent when the request cannot be read. */
+  /** Absent if the request cannot be read. */
   readonly request?: ContractRequest | undefined;
-  /** Absent when the request was not validated. */
+  /** Absent if the request was not validated. */
   readonly problems?: readonly Problem[] | undefined;
   readonly fault?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A response, or an error that the front converts into one. */
+/** A response, or an error that the HTTP layer converts to a response. */
 export type Outcome = Known &
   ({ readonly response: ContractResponse; readonly error?: undefined } | { readonly response?: undefined; readonly error: unknown });
 
-/** @param read reads and parses the body after authorization. Rejects with a `Rejection` when the request is invalid. */
+/** @param read reads and parses the body; called only after authorization; rejects with a `Rejection` if the request is invalid */
 export type Serve = (operation: Operation, http: HttpRequest, read: () => Promise<ContractRequest>) => Promise<Outcome>;
 
 export interface Api {
@@ -52,7 +52,7 @@ export interface ServedRequest {
   readonly shownPath: string;
   readonly durationMs: number;
   readonly request: ContractRequest | undefined;
-  /** The time on the mock's clock, in milliseconds since the epoch; `undefined` when unknown. */
+  /** The time on the mock's clock, in milliseconds since the epoch. `undefined` if the time is unknown. */
   readonly now: number | undefined;
   readonly accountId: number | undefined;
   /** The account's generation; see `Place`. */
@@ -63,5 +63,5 @@ export interface ServedRequest {
   readonly fault: string | undefined;
 }
 
-/** Called with every request after its response. Static pages are not included. */
+/** Called with every request, except for static pages, after its response. */
 export type OnServed = (served: ServedRequest, response: ContractResponse) => void;

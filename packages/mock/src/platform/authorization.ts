@@ -2,7 +2,7 @@ import { missingScopes, Rejection } from "../contract/errors/rejection.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
-/** @throws Rejection when the token has expired, represents an app instead of an installation, or lacks all of the operation's scopes */
+/** @throws Rejection when the token has expired, represents an app instead of an installation, or has none of the operation's scopes */
 export function rejectUnauthorized(operation: Operation, token: AccessToken, now: number): void {
   if (token.expiresAt <= now) {
     const message = `The access token expired ${ago(now - token.expiresAt)} ago. Use the refresh token to get a new access token.`;

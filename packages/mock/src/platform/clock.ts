@@ -3,11 +3,11 @@ import type { ClockSetting } from "../store/store.ts";
 /** Returns the machine's time in milliseconds since the epoch. */
 export type WallClock = () => number;
 
-/** The first of the times that ISO 8601 writes with a four-digit year. */
+/** The earliest time that ISO 8601 represents with a four-digit year. */
 export const firstMoment: number = Date.parse("0000-01-01T00:00:00Z");
 export const lastMoment: number = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Returns the time on a clock. Running clocks stop at `lastMoment`. */
+/** Returns the time on a clock. A running clock stops at `lastMoment`. */
 export function timeOn(setting: ClockSetting, wall: number): number {
   const time = setting.mode === "frozen" ? setting.at : wall + setting.offset;
   return Math.min(Math.max(time, firstMoment), lastMoment);

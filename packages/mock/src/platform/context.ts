@@ -12,13 +12,15 @@ export interface Context {
   readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };
 }
 
-/** For operations without an access token. */
+/** The context of an operation without an access token, in the account that it found. */
 export interface AccountContext extends Omit<Context, "caller"> {
-  /** The machine's time in milliseconds since the epoch, for the retention of credentials, which must not depend on a frozen clock. */
+  /**
+   * The machine's time in milliseconds since the epoch. It determines the retention of credentials, which must not depend on a frozen clock.
+   */
   readonly wall: number;
 }
 
-/** For operations without an access token, which find the account by another credential. */
+/** The context of an operation without an access token, which finds the account by another credential. */
 export interface OpenContext {
   /** Runs `work` in a transaction of the credential's account; see `accountIdOf`. Resolves to `undefined` if the account does not exist. */
   enter<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;

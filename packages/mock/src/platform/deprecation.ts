@@ -15,8 +15,8 @@ const noticePeriod = 90 * 86_400_000;
 let hasWarned = false;
 
 /**
- * Warns once per process, unless the clock is frozen.
- * @param now the earlier of the account's and the machine's time, so that clocks set by tests cause no warning
+ * Warns once per process that an operation will end, unless the clock is frozen.
+ * @param now the earlier of the account's time and the machine's time, so that clocks that a test sets cause no warning
  */
 export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
   if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;

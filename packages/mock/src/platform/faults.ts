@@ -15,10 +15,13 @@ export interface Fault {
   readonly effect: StoredFault["fault"]["effect"];
 }
 
-/** The owner of faults that apply to all accounts. */
+/** The account id under which faults that apply to all accounts are stored. */
 export const everyAccount = 0;
 
-/** Counts the request for all matching faults, in a transaction, so that exactly one request is the nth. Account faults come first. */
+/**
+ * Counts a request for all matching faults, and returns the fault to apply. Uses a transaction, so that exactly one request is the nth
+ * request. The account's faults take precedence.
+ */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
   for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {
@@ -72,7 +75,7 @@ function chance(text: string): number {
 }
 
 /**
- * Applies a fault: waits, or returns a response.
+ * Applies a fault, which delays the request or returns a response.
  * @throws Rejection for a rate limit
  */
 export async function faultResponse(
@@ -127,8 +130,8 @@ function statusResponse(
   const retryAfter = effect.retryAfter ?? defaultRetryAfter.get(effect.status);
   const advice = retryAfter === undefined ? "" : ` Try again in ${retryAfter} seconds.`;
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? `A fault of the mock returned this error.${advice}`, { headers });
-  // A 400 of an OAuth endpoint has no category.
+  const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? `A fault of the mock caused this error.${advice}`, { headers });
+  // A response of an OAuth endpoint with status 400 has no category.
   if (oauthErrors && effect.status === 400) return oauthErrorResponse(rejection);
   const response = errorResponse(rejection, correlationId);
   return { ...response, status: effect.status, body: { ...(response.body as object), category } };

@@ -26,7 +26,7 @@ export interface PlatformOptions {
   readonly correlationId: () => string;
 }
 
-// If reading the body takes longer, the token is checked again.
+// The token is checked again if reading the body takes longer than this time.
 const admittedForMs = 1_000;
 
 export function createPlatform({ contract, handlers, store, wallClock, correlationId, ...options }: PlatformOptions): Serve {
@@ -72,7 +72,7 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
       return { response, place: placeOf(located), request, problems, fault: fault?.id, headers };
     } catch (thrown) {
-      // The account may have been deleted since the token was accepted.
+      // This error means that the account was deleted after the token was accepted.
       const error = thrown instanceof NoSuchAccount ? unauthenticated() : thrown;
       return { error, place: located && placeOf(located), request, problems, fault: fault?.id, headers };
     }

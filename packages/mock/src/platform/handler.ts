@@ -25,14 +25,14 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** The successful results of an operation. Errors are thrown as a `Rejection`. */
+/** The successful results of an operation. An error is thrown as a `Rejection` instead. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**
  * - `reads` must not write.
- * - `readsTogether` must not write, and all its reads see the same state of the account.
+ * - `readsTogether` must not write. All of its reads see the same state of the account.
  * - `writes` holds the account's lock.
- * - `open` requires no access token, and looks up the account.
+ * - `open` requires no access token, and looks up the account itself.
  */
 export type Handler<Operation extends OperationShape> =
   | {

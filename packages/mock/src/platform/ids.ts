@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import type { AccountStore } from "../store/store.ts";
 
-/** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
+/**
+ * Generates ids. They are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes.
+ */
 export interface Ids {
   number(): Promise<number>;
   uuid(): Promise<string>;
@@ -15,7 +17,7 @@ export interface Ids {
   characters(length: number): Promise<string>;
 }
 
-// This is greater than typical ids in seed files.
+// Greater than the ids that seed files typically contain, to avoid collisions.
 const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {
@@ -72,7 +74,7 @@ export function accountIdOf(credential: string): number | undefined {
   return Number(digits ?? 0) || undefined;
 }
 
-/** Credentials are stored only as hashes. */
+/** Returns the hash of a credential, because credentials are stored only as hashes. */
 export function hashOf(credential: string): string {
   return hash("sha256", credential, "base64url");
 }

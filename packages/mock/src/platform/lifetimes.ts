@@ -1,8 +1,8 @@
-/** Lifetime in milliseconds (behaviour.md, 6). */
+/** The lifetime of an access token, in milliseconds (behaviour.md, 6). */
 export const accessTokenLifetime: number = 1_800_000;
 
-/** Lifetime in milliseconds (behaviour.md, 6). */
+/** The lifetime of an authorization code, in milliseconds (behaviour.md, 6). */
 export const codeLifetime: number = 600_000;
 
-/** Minimum retention of expired codes and access tokens, in milliseconds. */
+/** The minimum retention period of expired codes and access tokens, in milliseconds. */
 export const expiredKept: number = 30 * 86_400_000;

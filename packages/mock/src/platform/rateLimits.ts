@@ -3,15 +3,15 @@ import type { Operation } from "../contract/openapi/operations.ts";
 import type { RateWindow } from "../store/documents.ts";
 import type { AccountProfile, AccountStore, DocumentStore, Store } from "../store/store.ts";
 
-// behaviour.md, 3.
+// The limits are stated in behaviour.md, 3.
 const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
 
-/** Operations with a limit for each second, per account. They are exempt from the limit of ten seconds (companions.md, 1.3). */
+/** Operations with a separate limit per second and account. They are exempt from the ten-second limit (companions.md, 1.3). */
 const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
 
-/** These operations are exempt too (companions.md, 1.3). */
+/** Operations whose paths have this prefix are also exempt from the ten-second limit (companions.md, 1.3). */
 const exemptPath = "/crm/associations/2026-03/";
 
 export interface Counted {
@@ -25,7 +25,7 @@ export interface Counted {
 }
 
 /**
- * Counts a request and returns the rate limit headers. Rejected requests do not count.
+ * Counts a request and returns the rate limit headers. Does not count rejected requests.
  * @throws Rejection RATE_LIMITS
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
@@ -58,7 +58,7 @@ export function countRequest({
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
-/** Drops requests that no longer count, including requests with a later time if the clock was set back. */
+/** Drops requests outside the current window, including requests with a later time if the clock was set back. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
@@ -74,7 +74,10 @@ interface Second {
   readonly now: number;
 }
 
-/** The window of an operation has its id as the key, which differs from the ids of apps. */
+/**
+ * Counts a request to an operation with a limit per second. The key of its window is the operationId, which is never equal to the client id
+ * of an app.
+ */
 async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now }: Second): Promise<void> {
   const window = (await documents.get("rateWindow", operationId)) ?? empty;
   const recent = window.recent.filter((moment) => moment > now - 1_000 && moment <= now);
@@ -102,7 +105,7 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number): Reje
 function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejection {
   // Computed without the remainder of `now`, which is negative before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
-  const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is used up.`;
+  const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is exhausted.`;
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));
 }
 

@@ -15,7 +15,7 @@ interface Result {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `HandlersOf` has checked that the request and the context match. */
+/** A handler of any operation. `HandlersOf` ensures at compile time that its request and its context match. */
 type AnyHandler = Handler<{ parameters: object; requestBody?: { content: unknown }; responses: unknown }> & {
   readonly run: (request: unknown, context: unknown) => Promise<Result>;
 };

@@ -1,7 +1,10 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { App } from "../store/documents.ts";
 
-/** Whether no operation requires the scope. Every app can get such scopes, because they belong to areas that the mock lacks. */
+/**
+ * Whether no operation requires the scope. Such scopes can be granted to any app, because they belong to areas that the mock does not
+ * implement.
+ */
 export function isInert(scope: string): boolean {
   return !Object.hasOwn(platformScopes, scope);
 }
@@ -10,7 +13,7 @@ export function canHave(app: App, scope: string): boolean {
   return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
-/** Returns a message that contains only characters allowed in `error_description`. */
+/** Returns a message if the app cannot request the scopes. It contains only characters that are allowed in `error_description`. */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
   const malformed = scopes.filter((scope) => !isWellFormed(scope));
   if (malformed.length > 0) return `malformed: ${named(malformed)}`;
@@ -20,13 +23,13 @@ export function scopeProblem(scopes: readonly string[], app: App, strict: boolea
   return missing.length > 0 ? `the app was created without these scopes: ${named(missing)}` : undefined;
 }
 
-/** Returns `undefined` if all scopes are known. */
+/** Returns a message that lists the unknown scopes, or `undefined` if all scopes are known. */
 export function unknownScopes(scopes: readonly string[]): string | undefined {
   const unknown = scopes.filter(isInert);
   return unknown.length > 0 ? `unknown scopes: ${named(unknown)}` : undefined;
 }
 
-// RFC 6749, section 3.3, `scope-token`.
+// The syntax is that of `scope-token` in RFC 6749, section 3.3.
 function isWellFormed(scope: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 }
@@ -37,7 +40,7 @@ const maxNameLength = 100;
 function named(scopes: readonly string[]): string {
   const names = scopes.slice(0, maxNamedScopes).map((scope) => {
     const name = scope.length > maxNameLength ? `${scope.slice(0, maxNameLength)}...` : scope;
-    // Characters that RFC 6749, section 4.1.2.1, does not allow in `error_description`.
+    // Replaces characters that RFC 6749, section 4.1.2.1, does not allow in `error_description`.
     return name.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?");
   });
   const more = scopes.length - names.length;

@@ -6,7 +6,7 @@ import { Rejection } from "../contract/errors/rejection.ts";
 import type { Wire } from "../front/wire/wire.ts";
 import { allOf, type Fields, pairs, type Received } from "./received.ts";
 
-// RFC 9110, section 7.6.1.
+// Headers that apply to a single connection (RFC 9110, section 7.6.1).
 const ofTheHop = [
   "connection",
   "keep-alive",
@@ -18,7 +18,7 @@ const ofTheHop = [
   "transfer-encoding",
   "upgrade",
 ];
-// `host` and `content-length` are set again, and Node has handled `expect`.
+// Headers that are not forwarded: Node sets `host` and `content-length` again, and has already handled `expect`.
 const ofOurs = ["host", "content-length", "expect"];
 const withoutBody = [204, 205, 304];
 
@@ -39,7 +39,8 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
   const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
   const path = upstream.pathname.replace(/\/$/, "") + target;
   const send = upstream.protocol === "https:" ? requestHttps : requestHttp;
-  // Connections are not reused, because a reused one may close before the response, and a request must not be sent twice.
+  // Connections are not reused, because the upstream may close a reused connection before the response, and a request must not be sent
+  // twice.
   const options = { ...urlToHttpOptions(upstream), agent: false, method, path, headers, signal } as const;
   try {
     return await new Promise((resolve, reject) => {
@@ -57,7 +58,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
 
 /**
  * Returns the response, or writes it to the connection if there is one.
- * @throws Rejection (502) when a `Response` cannot have the status
+ * @throws Rejection (502) when the status is not valid for a `Response`
  */
 export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
   if (wire && status >= 100) {

@@ -34,7 +34,7 @@ export interface ProxyOptions {
 export interface Proxy {
   /** Forwards a request and returns the upstream's response, or a 502 if the upstream is unreachable. Rejects only if `onError` throws. */
   fetch(request: Request): Promise<Response>;
-  /** Like `fetch`, but writes the exact bytes to the connection; for `serveMock`. The returned response is only a marker. */
+  /** Used by `serveMock`. Like `fetch`, but writes the exact bytes to the connection. The returned response is only a placeholder. */
   pass(request: Request, wire: Wire): Promise<Response>;
   /** Loads the contract now instead of on the first request. */
   ready(): Promise<void>;
@@ -73,14 +73,14 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
     const { forward, forwardedResponse } = await forwarding();
     const forwarded = await forward(upstream, received);
-    // A response to HEAD lacks the body that the document requires.
+    // A response to a HEAD request is not checked, because it has no body, which the document may require.
     if (request.method !== "HEAD") {
       await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(forwarded)));
     }
     return forwardedResponse(forwarded, wire);
   }
 
-  /** Checks and reports violations. A check that fails must not stop the traffic. */
+  /** Checks the traffic and reports violations. If a check fails, the traffic must continue. */
   async function report(
     direction: Violation["direction"],
     operation: Operation,
@@ -93,7 +93,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     }
   }
 
-  /** Calls the listener. A listener that throws must not stop the traffic or hide other violations. */
+  /** Calls the `onViolation` listener. If it throws, the traffic and the reports of other violations must continue. */
   function emit(violation: Violation): void {
     try {
       onViolation(violation);
@@ -109,7 +109,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 }
 
-/** Loads the module on first use, because Node's HTTP modules take longer to load than the mock itself. */
+/** Loads `forward.ts` on first use, because Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {
   return import("./forward.ts");
 }

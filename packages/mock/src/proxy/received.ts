@@ -6,7 +6,7 @@ export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Received {
   readonly method: string;
-  /** Path and query. Not normalized when received over a connection. */
+  /** The path and query, which are not normalized if the request was received over a connection. */
   readonly target: string;
   readonly fields: Fields;
   readonly bytes: Uint8Array;
@@ -27,7 +27,7 @@ export async function receive(request: Request, wire: Wire | undefined): Promise
   return { method, target: withoutOrigin(incoming.url ?? "/"), fields: pairs(incoming.rawHeaders), bytes, signal };
 }
 
-/** Rejects when the message ends early. */
+/** Reads the whole body of a message. Rejects if the message ends early. */
 export async function allOf(message: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of message) chunks.push(chunk);

@@ -2,18 +2,18 @@ import zlib from "node:zlib";
 import type { ContractResponse } from "../contract/message.ts";
 import type { Forwarded } from "./forward.ts";
 
-// A small compressed body may expand beyond the available memory.
+// Without a limit, a small compressed body could expand beyond the available memory.
 const limit = { maxOutputLength: 256 * 1024 * 1024 };
 const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
   ["gzip", (bytes: Uint8Array) => zlib.gunzipSync(bytes, limit)],
   ["x-gzip", (bytes: Uint8Array) => zlib.gunzipSync(bytes, limit)],
   ["deflate", (bytes: Uint8Array) => zlib.inflateSync(bytes, limit)],
   ["br", (bytes: Uint8Array) => zlib.brotliDecompressSync(bytes, limit)],
-  // Node before 22.15 cannot decode zstd.
+  // Node versions before 22.15 cannot decode zstd.
   ["zstd", (bytes: Uint8Array) => zlib.zstdDecompressSync(bytes, limit)],
 ]);
 
-/** Converts a forwarded response. A body that cannot be parsed stays a string. */
+/** Converts a forwarded response. A body that cannot be parsed remains a string. */
 export function responseOf({ status, fields, bytes }: Forwarded): ContractResponse {
   const headers = Object.fromEntries(new Headers(fields.map(([name, value]) => [name, value] as [string, string])));
   const body = bytes.byteLength === 0 ? undefined : parsed(decoded(bytes, headers["content-encoding"] ?? ""));

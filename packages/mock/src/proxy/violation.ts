@@ -5,7 +5,7 @@ import { didYouMeanOperation } from "../contract/problems/nearestOperation.ts";
 /** A contract violation in real traffic. Contains names and rules, but no values from the traffic. */
 export interface Violation {
   readonly direction: "request" | "response";
-  /** Absent when the document has no such operation. */
+  /** Absent if no operation of the document matches. */
   readonly operationId?: string;
   readonly method: string;
   /** The path template of the operation. Real paths may contain tokens. */
@@ -36,8 +36,8 @@ export function undeclared(method: string, path: string, nearest: Operation | un
 }
 
 /**
- * Formats a violation as one line: `request meetings.batchRead POST /crm/…/read inputs[3].id: inputs[3].id is required`. Known differences
- * start with `known`.
+ * Formats a violation as one line: `request meetings.batchRead POST /crm/…/read inputs[3].id: inputs[3].id is required`. Lines for known
+ * deviations start with `known`.
  */
 export function violationLine({ direction, operationId = "-", method, path, in: field, message, known }: Violation): string {
   // Field names come from the traffic and may contain terminal control characters.

@@ -8,12 +8,12 @@ import { needsTransaction } from "./sql/connection.ts";
 import type { Scope } from "./sql/scope.ts";
 import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
-/** Creates its parts on first use, because every request creates an account store. */
+/** The stores for records, associations and documents are created on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
   #scope: Scope;
   readonly #numbers: Numbers | undefined;
 
-  /** @param numbers omit to read without a transaction */
+  /** @param numbers omitted for reading without a transaction */
   constructor(scope: Scope, numbers?: Numbers) {
     this.#scope = scope;
     this.#numbers = numbers;

@@ -31,13 +31,13 @@ export interface Documents {
   smtpToken: StoredSmtpToken;
   page: Page;
   domain: Domain;
-  /** Key: name. The name of a deleted definition stays reserved. */
+  /** Key: name. The name of a deleted definition remains reserved. */
   eventDefinition: EventDefinition;
   channel: Channel;
   broadcast: StoredBroadcast;
-  /** The faults of account 0 apply to all accounts. */
+  /** Faults that can still apply. The faults of account 0 apply to all accounts. */
   fault: StoredFault;
-  /** Ended faults are listed, but requests do not search for them. */
+  /** Faults that have ended. They are listed, but requests do not read them. */
   endedFault: StoredFault;
   /** The number of faults so far, so that ids are not reused. Key: the empty string. */
   faultCount: { readonly count: number };
@@ -75,7 +75,7 @@ export interface App {
   readonly name: string;
   readonly clientSecretHash: string;
   readonly redirectUris: readonly string[];
-  /** The scopes at creation. A user can also grant scopes that no operation requires. */
+  /** The scopes with which the app was created. A user can also grant scopes that no operation requires. */
   readonly scopes: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export interface AuthorizationCode {
   /** Expiry according to the machine's clock. A code that has expired by either clock is deleted after the retention period. */
   readonly wallExpiresAt?: number;
   readonly challenge?: CodeChallenge;
-  /** The id of the grant that the code was exchanged for. */
+  /** The id of the grant for which the code was exchanged. */
   readonly usedFor?: string;
 }
 
@@ -140,7 +140,7 @@ export interface AssociationLabel {
 
 export interface AssociationLimit {
   readonly typeId: number;
-  /** The maximum number of associated records of one record. */
+  /** The maximum number of records that one record can be associated with. */
   readonly maxToObjectIds: number;
 }
 
@@ -171,12 +171,12 @@ export interface OutboxEmail {
   readonly message: SingleSendInput["message"];
   readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
   readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
-  /** Absent if the template has no content or the email was seeded without it. */
+  /** The content as HTML. Absent if the template has no content or if the email was seeded without content. */
   readonly html?: string;
   readonly result: SingleSendResult;
 }
 
-/** Later requests with the same `sendId` return the same result. */
+/** The result of the first request with a `sendId`. Later requests with the same `sendId` return the same result. */
 export interface FirstResponse {
   readonly sendId: string;
   readonly result: SingleSendResult;
@@ -209,7 +209,7 @@ export interface Fault {
     readonly operationId?: string;
     /** Applies only to the nth matching request, counted from 1. */
     readonly nth?: number;
-    /** From 0 to 1. The outcome for each request is derived from `seed`. */
+    /** The proportion of requests that match, from 0 to 1. Whether a request matches is derived from `seed`. */
     readonly probability?: number;
     readonly seed?: string | number;
   };

@@ -12,7 +12,7 @@ export class AccountTaken extends Error {
   }
 }
 
-/** The message contains the reason and a remedy. */
+/** Thrown if the database cannot be used. The message states the reason and a solution. */
 export class DatabaseRejected extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -28,14 +28,14 @@ export class DatabaseUnknown extends DatabaseRejected {
   }
 }
 
-/** A later request may succeed. */
+/** Thrown for a temporary problem of the database. A later request may succeed. */
 export class DatabaseUnavailable extends Error {
   /** Delay before the next attempt, in seconds. */
   readonly retryAfter: number = 5;
   readonly mayBeCommitted: boolean = true;
 }
 
-/** A write in progress may or may not have been committed. */
+/** Thrown if the database does not respond. A write in progress may or may not have been committed. */
 export class DatabaseLost extends DatabaseUnavailable {
   constructor(options?: ErrorOptions) {
     super("The database does not respond. Try again later.", options);
@@ -43,7 +43,7 @@ export class DatabaseLost extends DatabaseUnavailable {
   }
 }
 
-/** The message contains the reason and a remedy. */
+/** Thrown if the database cannot execute a statement. The message states the reason and a solution. */
 export class DatabaseFailed extends DatabaseUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -51,7 +51,7 @@ export class DatabaseFailed extends DatabaseUnavailable {
   }
 }
 
-/** Nothing was written. */
+/** Thrown if a statement, or the wait for a lock or a connection, timed out. Nothing was written. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly mayBeCommitted = false;
 

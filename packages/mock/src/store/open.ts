@@ -19,7 +19,10 @@ export interface StoreOptions {
   readonly patienceMs?: number;
 }
 
-/** @throws DatabaseRejected when the database cannot be used; the message contains the reason and a remedy */
+/**
+ * Opens the database and applies missing migrations.
+ * @throws DatabaseRejected when the database cannot be used; the message states the reason and a solution
+ */
 export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(name, poolSize, patienceMs);
   try {
@@ -39,7 +42,7 @@ async function openDatabase(name: string, poolSize: number, patienceMs: number |
   if (name.startsWith("file://")) return openSqlite(fileURLToPath(name));
   if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length));
   if (/^postgres(ql)?:\/\//.test(name)) {
-    // Loaded on demand, because few mocks use Postgres.
+    // This module is loaded on demand, because few mocks use Postgres.
     const { openPostgres } = await import("./sql/postgres.ts");
     return openPostgres(name, poolSize, patienceMs);
   }

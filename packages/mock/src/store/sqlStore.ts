@@ -13,7 +13,7 @@ import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 
-// Health checks usually time out after a few seconds.
+// The limit is short, because the callers of health checks usually wait only a few seconds.
 const checkWithinMs = 3_000;
 const flushWithinMs = 2_000;
 
@@ -59,9 +59,9 @@ export class SqlStore implements Store {
       return accountId;
     }
     for (;;) {
-      // The id is taken in a separate transaction, so that callers do not wait for each other's work.
+      // The id is reserved in a separate transaction, so that concurrent calls do not wait for each other's `work`.
       const next = await take(this.#database, "nextAccountId", 1);
-      // Another caller may have created this account with an explicit id.
+      // The loop continues if the id is already in use, because another caller created the account with an explicit id.
       if (await this.#create(next, profile, work)) return next;
     }
   }
@@ -78,7 +78,7 @@ export class SqlStore implements Store {
     if (accountId === 0) return false;
     const existed = await this.#database.transaction(async (connection) => {
       const removed = await removeAccount(connection, accountId);
-      // These are cleared after the account, so that their writers see that the account has been deleted.
+      // The journal and the search index are cleared after the account, so that their writers notice the deletion of the account.
       await clearSearch(connection, accountId);
       await clearJournal(connection, accountId);
       return removed;
@@ -136,7 +136,7 @@ export class SqlStore implements Store {
   }
 }
 
-/** Resolves to `undefined` on timeout. */
+/** Resolves to the result, or to `undefined` on timeout. */
 async function within<Result>(milliseconds: number, result: Promise<Result>): Promise<Result | undefined> {
   const done = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
@@ -149,7 +149,10 @@ async function within<Result>(milliseconds: number, result: Promise<Result>): Pr
 
 type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
 
-/** @param last `undefined` when the account does not exist */
+/**
+ * Runs `work` with the numbers of an account, and stores the last assigned number.
+ * @param last the last number before the transaction; `undefined` if the account does not exist
+ */
 async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
   const numbers = new Numbers(last);
   const result = await work(new SqlAccount({ account, connection }, numbers));

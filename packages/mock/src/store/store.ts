@@ -1,6 +1,9 @@
 import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
 
-/** Every call has an account id, which isolates accounts and lets a distributed database store an account's data together. */
+/**
+ * The state of the mock. Every call has an account id, which isolates accounts, and which allows a distributed database to store the data
+ * of an account together.
+ */
 export interface Store {
   /** Returns the store of an account, for reading, even if the account does not exist. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
@@ -12,16 +15,16 @@ export interface Store {
    * @throws NoSuchAccount when this generation of the account has been deleted
    */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
-  /** Reads what every request needs before it is handled. */
+  /** Reads the data that every request needs before it is handled. */
   session(accountId: number, tokenHash: string): Promise<Session>;
   /**
    * Creates an account, by default with the next free id. Rolls back when `work` rejects.
-   * @throws AccountTaken when the id is taken
+   * @throws AccountTaken when the id is already in use
    */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Resolves to `false` when the account does not exist. */
   deleteAccount(accountId: number): Promise<boolean>;
-  /** Lists accounts after an id, in the order of their ids. */
+  /** Lists accounts whose id is greater than `after`, ordered by id. */
   listAccounts(after: number, limit: number): Promise<ListedAccount[]>;
   /** Deletes all accounts, and resets the clock and the ids. */
   reset(): Promise<void>;
@@ -58,11 +61,11 @@ export interface AccountStore {
   setClock(setting: ClockSetting | undefined): Promise<void>;
   /** Returns the next number, starting at 1. Numbers are never reused. */
   nextNumber(): Promise<number>;
-  /** Returns the last number; 0 before the first number. */
+  /** Returns the last number, or 0 if no number has been assigned. */
   numbers(): Promise<number>;
   /**
    * Makes later numbers greater than `upTo`, so that restored objects keep their ids.
-   * @throws RangeError above 10^12
+   * @throws RangeError when `upTo` is greater than 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
@@ -82,7 +85,10 @@ export interface Holder {
 }
 
 export interface AccountProfile {
-  /** For example `haldeninstruments.example`. Senders of emails must be at this domain or at one of the account's domains. */
+  /**
+   * The domain of the account, for example `haldeninstruments.example`. The account can send email from addresses at this domain and at its
+   * connected domains.
+   */
   readonly hubDomain: string;
   readonly userId: number;
   readonly userEmail: string;
@@ -91,7 +97,7 @@ export interface AccountProfile {
   readonly dailyLimit: number;
   /** `null` to use the mock's default. */
   readonly rateLimits: boolean | null;
-  /** How long a write stays invisible to searches, in milliseconds by the account's clock. Default: 0. */
+  /** The delay before a search finds a write, in milliseconds by the account's clock. Default: 0. */
   readonly searchLagMs?: number;
 }
 
@@ -104,16 +110,16 @@ export interface Session {
   /** Distinguishes the account from a later one with the same id. Absent when the account does not exist. */
   readonly generation: number | undefined;
   readonly profile: AccountProfile | undefined;
-  /** May be expired. */
+  /** The access token, which may have expired. */
   readonly accessToken: Documents["accessToken"] | undefined;
   /** Whether faults exist for this account or for all accounts. */
   readonly hasFaults: boolean;
 }
 
 export interface StoredRecord {
-  /** For example `0-5` for tickets. */
+  /** The type id, for example `0-5` for tickets. */
   readonly objectType: string;
-  /** Decimal digits, at most 2^53 - 1. */
+  /** The id as decimal digits, at most 2^53 - 1. */
   readonly id: string;
   /** In milliseconds since the epoch, like all times in the store. */
   readonly createdAt: number;
@@ -137,7 +143,7 @@ export interface PropertyVersion {
   readonly updatedByUserId?: number;
 }
 
-/** Names up to this length fit into the keys of every database, whatever characters they contain. */
+/** The maximum length of a property name. Names up to this length fit into the keys of every database, regardless of their characters. */
 export const maxPropertyNameLength = 100;
 
 export type PropertyType = "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number";
@@ -160,7 +166,7 @@ export interface PropertyDefinition {
   readonly groupName?: string;
   readonly description?: string;
   readonly options?: readonly PropertyOption[];
-  /** Whether only the platform sets values. */
+  /** Whether only the platform can set values. */
   readonly readOnly?: boolean;
   readonly hidden?: boolean;
   readonly displayOrder?: number;
@@ -172,7 +178,7 @@ export interface PropertyDefinition {
 /** A value that every record has. */
 export type SearchField = "id" | "createdAt" | "updatedAt";
 
-/** How values are compared: ignoring case, exactly, or as numbers and times. */
+/** The kind of comparison: ignoring case, exact, or as numbers and times. */
 export type Comparison = "folded" | "exact" | "number";
 
 export interface SearchBound {
@@ -180,7 +186,7 @@ export interface SearchBound {
   readonly inclusive: boolean;
 }
 
-/** Conditions do not match records without a value, and negated conditions do. */
+/** A condition on a record. A record without a value does not match a condition, but matches a negated condition. */
 export type SearchCondition = { readonly negated: boolean } & (
   | { readonly test: "present"; readonly property: string }
   | { readonly test: "equals"; readonly property: string; readonly by: Comparison; readonly values: readonly (string | number)[] }
@@ -198,7 +204,7 @@ export type SearchCondition = { readonly negated: boolean } & (
       readonly from?: SearchBound | undefined;
       readonly to?: SearchBound | undefined;
     }
-  /** The properties contain a word for each pattern, in which `*` stands for any characters. Nothing matches no patterns. */
+  /** The properties contain a matching word for each pattern, in which `*` matches any characters. Without patterns, no record matches. */
   | { readonly test: "words"; readonly properties: readonly string[]; readonly patterns: readonly string[] }
   /** The record has an association with one of the records or, without ids, with any record of the type. */
   | { readonly test: "associated"; readonly toType: string; readonly ids?: readonly string[] }
@@ -207,13 +213,13 @@ export type SearchCondition = { readonly negated: boolean } & (
 export interface Search {
   /** A record matches if it meets all conditions of a group. Without groups, every record matches. */
   readonly groups: readonly (readonly SearchCondition[])[];
-  /** Default: by creation. Records without a value come last. */
+  /** By default, results are sorted by creation. Records without a value come last. */
   readonly sort?: ({ readonly property: string; readonly by: Comparison } | { readonly field: SearchField }) & {
     readonly descending: boolean;
   };
   readonly offset: number;
   readonly limit: number;
-  /** The search finds records as they were at this time. Default: as they are. */
+  /** The search uses the state of the records at this time. Default: their current state. */
   readonly at?: number | undefined;
   /** Changes that become searchable after this time are hidden; see `delaySearches`. Default: none. */
   readonly now?: number;
@@ -224,7 +230,7 @@ export interface Found {
   readonly records: readonly StoredRecord[];
 }
 
-/** The current records, or those archived after a time. */
+/** Selects the current records, or the records that were archived after a time. */
 export type RecordsToRead = "current" | { readonly archivedAfter: number };
 
 export interface RecordStore {
@@ -236,9 +242,12 @@ export interface RecordStore {
   types(): Promise<string[]>;
   /** Returns records with ids greater than `after`, ordered by id. */
   page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]>;
-  /** Returns the greatest id, including archived records; 0 if there are no records. */
+  /** Returns the greatest id of a record, including archived records, or 0 if there are no records. */
   lastId(objectType: string): Promise<number>;
-  /** @throws UniqueValueTaken when another record of the type has the same unique value */
+  /**
+   * Adds or replaces records.
+   * @throws UniqueValueTaken when another record of the type has the same value of a unique property
+   */
   put(records: readonly StoredRecord[]): Promise<void>;
   /** Requires a transaction if the account has, or had, a search lag. */
   search(objectType: string, search: Search): Promise<Found>;
@@ -263,7 +272,7 @@ export class UniqueValueTaken extends Error {
   }
 }
 
-/** One direction of an association. Both directions are stored. */
+/** One direction of an association. The store contains both directions. */
 export interface Link {
   readonly fromType: string;
   readonly fromId: string;
@@ -272,7 +281,7 @@ export interface Link {
   readonly toId: string;
 }
 
-/** Links of one type from one record, with a `toId` greater than `after`. */
+/** Selects the links of one type from one record whose `toId` is greater than `after`. */
 export interface PageStart {
   readonly fromType: string;
   readonly fromId: string;
@@ -289,13 +298,13 @@ export interface LinkKind {
 export interface AssociationStore {
   /** Adds links. Existing links are left unchanged. */
   add(links: readonly Link[]): Promise<void>;
-  /** Ignores links that do not exist. */
+  /** Removes links. Ignores links that do not exist. */
   remove(links: readonly Link[]): Promise<void>;
   /** Returns links ordered by `fromId`, `toId` and `typeId` as numbers. */
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
   pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
   kinds(fromType: string, fromId: string): Promise<LinkKind[]>;
-  /** Returns the links of some types in key order. Reads all links of the account. */
+  /** Returns the links of the given types in key order. Reads all links of the account. */
   ofTypes(typeIds: readonly number[]): Promise<Link[]>;
   /** Returns all links, in both directions, in key order. */
   list(): Promise<Link[]>;
@@ -328,12 +337,12 @@ export interface DocumentStore {
   deleteGrant(grantId: string): Promise<void>;
   /**
    * Deletes the oldest codes and access tokens that have expired by either clock.
-   * @param most maximum number for each clock
+   * @param most the maximum number of deletions for each clock
    */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
 
-/** Contains no secrets. */
+/** The journal of requests and responses, without secrets. */
 export interface Journal {
   /**
    * Adds an entry without waiting for the database. Drops entries that cannot be written, such as those of a deleted account.
@@ -345,7 +354,9 @@ export interface Journal {
   read(query: JournalQuery): Promise<JournalPart>;
   /** Resolves to `undefined` if the entry does not exist or was removed. */
   get(number: number): Promise<NumberedEntry | undefined>;
-  /** Resolves when there may be new entries, even of other processes, when the signal is aborted, or when the store is closed. */
+  /**
+   * Resolves when there may be new entries, including entries of other processes, when the signal is aborted, or when the store is closed.
+   */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
 }
@@ -358,7 +369,7 @@ export interface JournalFilter {
 }
 
 export interface JournalQuery extends JournalFilter {
-  /** 0 for entries without an account. Default: all accounts. */
+  /** The account of the entries; 0 selects entries without an account. Default: all accounts. */
   readonly accountId?: number;
   /** Exclusive lower bound of entry numbers. To poll, pass `last` of the previous result. */
   readonly after?: number;
@@ -370,12 +381,12 @@ export interface JournalQuery extends JournalFilter {
 
 export interface JournalPart {
   readonly entries: NumberedEntry[];
-  /** The number of the last entry. It decreases only after a reset. */
+  /** The number of the last entry, which decreases only after a reset. */
   readonly last: number;
 }
 
 export interface NumberedEntry extends JournalEntry {
-  /** Starts at 1, and restarts at 1 after a reset. */
+  /** The number of the entry. Numbers start at 1, and restart at 1 after a reset. */
   readonly number: number;
 }
 

@@ -16,7 +16,7 @@ export async function seeded(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** @param pair the object types, for example `contacts/companies` */
+/** Calls a batch operation of the v3 interface. @param pair the object types, for example `contacts/companies` */
 export function batch(
   account: TestAccount,
   pair: string,

@@ -66,7 +66,7 @@ export const rows: Rows = {
     expect((await put(account, "", item(3101, 1201, 5201))).status).toBe(200);
     expect(await listed(account, 5201, 1202)).toEqual([3101]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 bills"]);
-    // The default definitions still exist.
+    // Definition 1 is a default definition and therefore still exists.
     expect((await put(account, "", item(3102, 1, 5202))).status).toBe(200);
     expect((await put(account, "", item(3101, 15, 9601))).status).toBe(200);
     expect([await listed(account, 5202, 2), await listed(account, 9601, 16)]).toEqual([[3102], [3101]]);

@@ -6,7 +6,7 @@ import { expectInvalid } from "./rejections.ts";
 import { demoTime, type Rows, type TestAccount, type TestResponse } from "./rows.ts";
 import { violations } from "./violations.ts";
 
-// behaviour.md, 4.
+// The object types are listed in behaviour.md, 4.
 const objectTypes = [
   ["contacts", "contact", "0-1"],
   ["companies", "company", "0-2"],
@@ -42,7 +42,7 @@ export const rows: Rows = {
       expect([rejected.status, rejected.body.category]).toEqual([403, "MISSING_SCOPES"]);
       expect(new Set(rejected.body.errors[0].context.requiredGranularScopes)).toEqual(new Set(any));
     }
-    // The check any-scope-will-do in shared.ts covers the other scopes.
+    // The check any-scope-will-do in shared.ts tests the other scopes.
     for (const scope of ["crm.objects.contacts.read", "tickets"]) {
       expect(any).toContain(scope);
       const statuses = (await asked(await platform.account({ scopes: [scope] }))).map(({ status }) => status);
@@ -72,7 +72,7 @@ export const rows: Rows = {
     });
     const ofBoth = [problem("inputs[0].from.id"), problem("inputs[0].to.id")];
     const expected = [...ofBoth, problem("inputs[0].id"), ...ofBoth];
-    // Two processes write an account's journal entries in any order.
+    // The problems are sorted, because two processes write an account's journal entries in any order.
     const inOrder = (problems: readonly { readonly in: string }[]) => problems.toSorted((one, other) => one.in.localeCompare(other.in));
     expect(inOrder(await violations(platform, account, 3))).toEqual(inOrder(expected));
   },

@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import type { Call, Platform, TestResponse } from "./rows.ts";
 
-// Problems with these codes have no offending value.
+// Problems with these codes have no invalid value.
 const withoutValue: readonly string[] = ["required"];
 
-/** Expects one problem per field, in any order. Each must contain the offending value. */
+/** Expects one problem per field, in any order. Each problem must contain the invalid value. */
 export function expectInvalid({ status, body }: TestResponse, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());
   expectReceived(body.errors);
 }
 
-/** Expects the offending value in the `context` of each error (behaviour.md, 2). */
+/** Expects the `context` of each error to contain the invalid value (behaviour.md, 2). */
 export function expectReceived(errors: readonly { readonly in: string; readonly code: string; readonly context?: unknown }[]): void {
   const offending = errors.filter(({ code }) => !withoutValue.includes(code));
   expect(offending).toEqual(offending.map((error) => ({ ...error, context: expect.objectContaining({ received: [expect.any(String)] }) })));

@@ -5,7 +5,7 @@ export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>
 export interface Platform {
   readonly origin: string;
   call(request: Call): Promise<TestResponse>;
-  /** Calls the control API. Rejects on an error status. @param path the part of the path after `/__mock/v1` */
+  /** Calls the control API. Rejects if the status is an error. @param path the part of the path after `/__mock/v1` */
   control(method: string, path: string, body?: unknown): Promise<TestResponse>;
   account(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
 }
@@ -25,7 +25,7 @@ export interface TestAccount {
   installApp(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
   call(request: Call): Promise<TestResponse>;
   seed(state: Readonly<Record<string, unknown>>): Promise<void>;
-  // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
+  // biome-ignore lint/suspicious/noExplicitAny: checks access fields without declared types.
   snapshot(): Promise<any>;
   /** Freezes the account's clock. @param at in milliseconds since the epoch, or ISO 8601 */
   freeze(at: number | string): Promise<void>;
@@ -33,12 +33,12 @@ export interface TestAccount {
 }
 
 export interface Call {
-  /** Default: POST with a body or a form, otherwise GET. */
+  /** The HTTP method. Default: POST if there is a body or a form, otherwise GET. */
   readonly method?: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** Use `URLSearchParams` to repeat names. */
+  /** The fields of a form. Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body if it is JSON, otherwise a string; `undefined` without a body. */
-  // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
+  // biome-ignore lint/suspicious/noExplicitAny: checks access fields without declared types.
   readonly body: any;
 }
 

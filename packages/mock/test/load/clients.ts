@@ -14,12 +14,12 @@ export interface Crowd {
   leave(): void;
 }
 
-/** Opens connections, on which only `talk` sends data. */
+/** Opens connections. Only `talk` sends data on them. */
 export async function crowd(port: number, count: number, talk: (socket: Socket) => void = () => {}): Promise<Crowd> {
   const sockets: Socket[] = [];
   let ended = 0;
   let isOver = false;
-  // Opens only as many connections at the same time as fit into the server's queue.
+  // Connections are opened in groups that fit into the server's queue.
   for (let first = 0; first < count; first += 200) {
     const some = Array.from({ length: Math.min(200, count - first) }, () => connect(port, "127.0.0.1"));
     for (const socket of some) {
@@ -65,7 +65,7 @@ interface LargeBody {
   readonly token: string;
   readonly bytes: number;
   readonly inChunks: boolean;
-  /** Awaited after half of the body. */
+  /** After half of the body, sending pauses until this promise resolves. */
   readonly half: Promise<void>;
 }
 

@@ -56,8 +56,8 @@ describe("a server under load", () => {
 });
 
 describe("SIGTERM", () => {
-  // Uses the test's own functions, because the global ones may belong to a concurrent test.
-  test.concurrent("finishes requests in progress, accepts no others, and exits with 0", async ({ expect, onTestFinished }) => {
+  // The tests use the functions in their context, because the global functions may belong to a concurrent test.
+  test.concurrent("finishes requests in progress, accepts no new requests, and exits with 0", async ({ expect, onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const database = `file:${join(folder, "mock.sqlite")}`;

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-2f4030f7da5aae82c8b3204e542d482d7bf1582c1d3913d98af2fc9ed45e3938";
+export const contentHash: string = "sha256-fb5367e563e81a3b413180dcbaab10fec9613b830bb5ee1cb7eb610fbdbfbaef";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -1680,8 +1680,8 @@ export const sunsetInterfaces: readonly SunsetInterface[] = [
  *
  * - `id`: the `definitionId` of the v1 interface; as a string, the id of the type in `associationsV3.listTypes`
  * - `name`: the name of the type; `null` for types that only the v1 interface supports
- * - `from`, `to`: the object types it leads from and to, by the plural names used in paths; `engagements`, which is not
- *   valid in a path, covers calls, emails, meetings, notes and tasks
+ * - `from`, `to`: the object types from which and to which the type leads, by the plural names used in paths;
+ *   `engagements`, which is not valid in a path, covers calls, emails, meetings, notes and tasks
  * - `inverse`: the id of the type in the opposite direction
  * - `label`: the role of the record associated with the company, if the type has a label
  * - `primary`: whether the type is the primary type of its pair; the name of its unlabeled counterpart ends in `_unlabeled`

@@ -109,7 +109,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
-    note: "Returning one result for a meeting that is requested twice is our choice. The single error for all missing meetings, the three properties of every meeting, and omitting unknown property names are observed."
+    note: "Recordings of a similar API show the single error for all missing meetings and the three properties of every meeting, and that unknown property names are omitted. Returning one result for a meeting that is requested twice is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
@@ -119,7 +119,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
     grade: "assumed",
-    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented for a similar API. Accepting a repeated request is our choice."
+    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented for a similar API. The acceptance of a repeated request is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
@@ -244,7 +244,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The platform's description does not state how the service handles an existing association, a second primary company, an unknown type, or a nonexistent record in a batch. Which type is the primary one is documented for a similar API. Results in both directions, and status 400 with `INVALID_OBJECT_IDS` for nonexistent records, are observed. The other rules, including status 207 if only some inputs fail, are our choices."
+    note: "The platform's description does not state how the service handles an existing association, a second primary company, an unknown type, or a nonexistent record in a batch. The primary types are documented for a similar API. Recordings of that API show that the results contain both directions, and that nonexistent records cause status 400 with `INVALID_OBJECT_IDS`. The other rules, including status 207 if only some inputs fail, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
@@ -259,7 +259,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that a nonexistent record counts as a record without associations. The errors for records without associations and the page size of 100 are observed."
+    note: "The platform's description does not state that an unknown object type returns 400 with the category VALIDATION_ERROR, or that a nonexistent record is treated as a record without associations. Recordings of a similar API show the errors for records without associations and the page size of 100."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
@@ -269,7 +269,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 is documented for a similar API. The separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
+    note: "Status 207 is documented for a similar API. Recordings of that API show the separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
@@ -284,7 +284,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
     grade: "assumed",
-    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path and the associations that both interfaces share are documented for a similar API. The scopes, status 400 for a missing record, and ignoring a repeated creation are our choices."
+    note: "The platform's description mentions the operation in its summary, but not in its table of operations. The method, the path and the associations that both interfaces share are documented for a similar API. The scopes, status 400 for a missing record, and the handling of a repeated creation are our choices."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
@@ -309,7 +309,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
     grade: "assumed",
-    note: "The scopes, the values of `hasMore` and `offset` in the last chunk, the empty chunk for a record without associations, status 404 for an unknown record and status 400 for an unknown definition are our choice. The documentation of a similar API says that definition 26 returns the primary company."
+    note: "The scopes, the values of `hasMore` and `offset` in the last chunk, the empty chunk for a record without associations, status 404 for an unknown record, and status 400 for an unknown definition are our choices. The documentation of a similar API says that definition 26 returns the primary company."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
@@ -329,17 +329,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~12026-03~1token/post",
     grade: "assumed",
-    note: "The operation and its grants are documented for a similar API. Recordings of a similar API show that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code, revoking its tokens after a second use, and rejecting client-credentials tokens in operations on an account's data, are our choices."
+    note: "The operation and its grants are documented for a similar API. Recordings of that API show that the app is authenticated before the grant is checked. Our choices are that a code expires after ten minutes, that a second use of a code revokes its tokens, and that operations on an account's data reject client-credentials tokens."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1introspect/post",
     grade: "assumed",
-    note: "The operation and its fields are documented for a similar API. The response for an inactive token, and treating the tokens of other apps as inactive, are our choices, based on RFC 7662, sections 2.2 and 4."
+    note: "The operation and its fields are documented for a similar API. The response for an inactive token, and the treatment of other apps' tokens as inactive, are our choices, based on RFC 7662, sections 2.2 and 4."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post",
     grade: "assumed",
-    note: "The operation and its form fields are documented for a similar API. Status 200, also for unknown tokens, rejecting the tokens of other apps, and revoking the access tokens of a refresh token, are our choices, based on RFC 7009, sections 2.1 and 2.2."
+    note: "The operation and its form fields are documented for a similar API. Based on RFC 7009, sections 2.1 and 2.2, our choices are to return status 200 even for unknown tokens, to reject the tokens of other apps, and to revoke the access tokens of a refresh token."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post/responses/200",
@@ -349,7 +349,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
-    note: "Recordings of a similar API show that the app is authenticated before the grant is checked. The lifetime of ten minutes for a code and revoking its tokens after a second use are our choices, based on RFC 6749."
+    note: "Recordings of a similar API show that the app is authenticated before the grant is checked. Based on RFC 6749, our choices are that a code expires after ten minutes, and that a second use of a code revokes its tokens."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
@@ -369,12 +369,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get",
     grade: "assumed",
-    note: "The operation is documented for a similar API. Requiring no Authorization header, and status 404 for an unknown or deleted token, are our choices."
+    note: "The operation is documented for a similar API. The omission of the Authorization header, and status 404 for an unknown or deleted token, are our choices."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get/parameters/0",
     grade: "assumed",
-    note: "The platform's description states the limit of 512 characters for access tokens. Applying the limit to refresh tokens is our choice."
+    note: "The platform's description states the limit of 512 characters for access tokens. The application of this limit to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
@@ -384,7 +384,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
     grade: "assumed",
-    note: "The platform's description states the limit of 512 characters for access tokens. Applying the limit to refresh tokens is our choice."
+    note: "The platform's description states the limit of 512 characters for access tokens. The application of this limit to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/responses/204",
@@ -394,7 +394,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
     grade: "assumed",
-    note: "The scope, status 200 for every result, and one email per `sendId` are documented for a similar API. Status 400 for an unknown or unpublished email, and the guarantee that nothing was sent after a 429, are our choice."
+    note: "The scope, status 200 for every result, and one email per `sendId` are documented for a similar API. Status 400 for an unknown or unpublished email, and the guarantee that nothing was sent after a 429, are our choices."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
@@ -414,7 +414,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
     grade: "documented",
-    note: "The platform's description states that the response to a creation contains the password. It does not show the operation, its path, its body or its scope. Omitting an operation that deletes a token is our choice."
+    note: "The platform's description states that the response to a create request contains the password, but does not show the operation, its path, its body or its scope. The absence of an operation that deletes a token is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
@@ -434,7 +434,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get",
     grade: "assumed",
-    note: "The scope `content` and the filters are documented for a similar API. Ignoring unknown parameters, and combining filters with AND, are our choices."
+    note: "The scope `content` and the filters are documented for a similar API. Ignoring unknown parameters and combining filters with AND are our choices."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
@@ -459,7 +459,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2",
     grade: "observed",
-    note: "The parameter is observed as `order_by=-created`."
+    note: "Recordings of a similar API show the parameter as `order_by=-created`."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2/schema",
@@ -679,7 +679,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get",
     grade: "assumed",
-    note: "The scope `content` is documented for a similar API. The order by id and combining filters with AND are our choices."
+    note: "The scope `content` is documented for a similar API. The order by id and the combination of filters with AND are our choices."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
@@ -789,7 +789,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
     grade: "assumed",
-    note: "The scope `social` and status 200 are documented for a similar API. Combining filters with AND is our choice."
+    note: "The scope `social` and status 200 are documented for a similar API. The combination of filters with AND is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
@@ -849,7 +849,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. Recordings of a similar API show that the service also grants scopes of areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choices."
+    note: "The platform's description lists the scopes and some of the operations that require them. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented for a similar API. Recordings of that API show that the service also grants scopes for areas that this document does not cover, such as `oauth`. The descriptions of the scopes are our choices."
   },
   {
     pointer: "#/components/parameters/ObjectType",
@@ -884,7 +884,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/CorrelationId",
     grade: "assumed",
-    note: "The platform's description lists the id in the body. Repeating it in a header and the name of the header are our choices."
+    note: "The platform's description lists the id in the body. The header and its name are our choices."
   },
   {
     pointer: "#/components/headers/RetryAfter",
@@ -934,7 +934,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/Sunset",
     grade: "assumed",
-    note: "The platform's description states the date. The header (RFC 8594) and the time, midnight UTC at the start of that day, are our choices."
+    note: "The platform's description states the date. The header (RFC 8594), and midnight UTC at the start of that day as the time, are our choices."
   },
   {
     pointer: "#/components/headers/BroadcastsDeprecation",
@@ -954,12 +954,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ErrorBody/properties/category",
     grade: "assumed",
-    note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses state which of the other categories are observed and which are our choices. The service may add more."
+    note: "The platform's description states only VALIDATION_ERROR. For the other categories, the notes of the shared error responses state whether recordings of a similar API show them or whether they are our choices. The service may add further categories."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/correlationId",
     grade: "assumed",
-    note: "The platform's description lists the field. Repeating its value in a header is our choice."
+    note: "The platform's description lists the field. The repetition of its value in a header is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/errors",
@@ -969,7 +969,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ErrorBody/properties/subCategory",
     grade: "assumed",
-    note: "The platform's description lists the field without its meaning, which is derived from the name."
+    note: "The platform's description lists the field, but does not state its meaning, which we inferred from its name."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/errorType",
@@ -1104,7 +1104,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
     grade: "assumed",
-    note: "Status 400 for a property that is not unique, and counting a value without a meeting as missing, are our choice."
+    note: "Status 400 for a property that is not unique, and treating a value that no meeting has as missing, are our choices."
   },
   {
     pointer: "#/components/schemas/Meeting",
@@ -1129,7 +1129,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/MeetingBatch/allOf/1/properties/results",
     grade: "observed",
-    note: "The platform's description does not state that the results can have a different order from the inputs."
+    note: "The platform's description does not state that the order of the results can differ from the order of the inputs."
   },
   {
     pointer: "#/components/schemas/RecordId",
@@ -1224,7 +1224,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationTypeV3/properties/name",
     grade: "documented",
-    note: "The platform's description shows the names. Which of two names is the primary association is documented for a similar API."
+    note: "The platform's description shows the names. The names of the primary types are documented for a similar API."
   },
   {
     pointer: "#/components/schemas/AssociationTypeListV3",
@@ -1279,7 +1279,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationReadInputV3/properties/after",
     grade: "observed",
-    note: "The platform's description shows only inputs with an `id`. The cursor `after` next to the id is observed."
+    note: "The platform's description shows only inputs with an `id`. Recordings of a similar API show inputs that also contain `after`."
   },
   {
     pointer: "#/components/schemas/AssociationBatchReadInputV3",
@@ -1299,7 +1299,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordAssociationsV3/properties/to",
     grade: "assumed",
-    note: "The platform's description states that only the primary company is returned. The page size of 100 is observed. A separate entry for each type is our choice."
+    note: "The platform's description states that only the primary company is returned. Recordings of a similar API show the page size of 100. The separate entry for each type is our choice."
   },
   {
     pointer: "#/components/schemas/RecordAssociationsV3/properties/paging",
@@ -1354,7 +1354,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "The documentation of a similar API says that a code consists of a region prefix and a UUID. The single use of a code, its lifetime of ten minutes, revoking its tokens after a second use, and treating an empty code as missing are our choices, based on RFC 6749."
+    note: "The documentation of a similar API says that a code consists of a region prefix and a UUID. Based on RFC 6749, our choices are that a code can be used once and expires after ten minutes, that a second use revokes its tokens, and that an empty code is treated as missing."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
@@ -1394,7 +1394,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/scope",
     grade: "assumed",
-    note: "The field is documented for the token endpoint of OAuth 2026-03. Its effect, based on RFC 6749, section 6, and accepting the field in OAuth v1, are our choices."
+    note: "The field is documented for the token endpoint of OAuth 2026-03. Its effect, which is based on RFC 6749, section 6, and its acceptance in OAuth v1 are our choices."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_id",
@@ -1409,27 +1409,27 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsGrant/properties/scope",
     grade: "assumed",
-    note: "The field is documented for a similar API. The default, and rejecting scopes that the app does not have, are our choice, based on RFC 6749, section 3.3."
+    note: "The field is documented for a similar API. The default, and the rejection of scopes that the app does not have, are our choices, based on RFC 6749, section 3.3."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_assertion",
     grade: "assumed",
-    note: "The field is documented for the token endpoint of a similar API. Its place in this grant is our choice. The mock rejects it, because RFC 6749, section 2.3, does not allow it together with the client secret."
+    note: "The field is documented for the token endpoint of a similar API. Its inclusion in this grant is our choice. The mock rejects it, because RFC 6749, section 2.3, does not allow it together with the client secret."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsGrant/properties/client_assertion_type",
     grade: "assumed",
-    note: "The field is documented for the token endpoint of a similar API. Its place in this grant is our choice. The mock rejects it, because RFC 6749, section 2.3, does not allow it together with the client secret."
+    note: "The field is documented for the token endpoint of a similar API. Its inclusion in this grant is our choice. The mock rejects it, because RFC 6749, section 2.3, does not allow it together with the client secret."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
     grade: "observed",
-    note: "Recordings of a similar API show that a refresh returns the same refresh token. The documentation of a similar API says that a refresh token consists of a region prefix and a UUID."
+    note: "Recordings of a similar API show that a refresh returns the same refresh token. The documentation of that API says that a refresh token consists of a region prefix and a UUID."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/id_token",
     grade: "assumed",
-    note: "The field is documented for a similar API, without its content. The mock never sends the field, which is our choice."
+    note: "The field is documented for a similar API, without its content. It is our choice that the mock never sends it."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsTokenResponse",
@@ -1439,7 +1439,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsTokenResponse/properties/expires_in",
     grade: "assumed",
-    note: "The lifetime of 1,800 seconds is documented for tokens of installations. The same lifetime here is our choice."
+    note: "The lifetime of 1,800 seconds is documented for tokens of installations. The use of the same lifetime for this token is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody",
@@ -1449,17 +1449,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/error",
     grade: "assumed",
-    note: "The platform's description shows the value `invalid_grant`, and `invalid_client` is observed. The other values are our choices, based on RFC 6749."
+    note: "The platform's description shows the value `invalid_grant`, and recordings of a similar API show `invalid_client`. The other values are our choices, based on RFC 6749."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/status",
     grade: "assumed",
-    note: "The platform's description shows BAD_REFRESH_TOKEN. BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. The other values are our choices, and the service may add more."
+    note: "The platform's description shows BAD_REFRESH_TOKEN. Recordings of a similar API show BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET. The other values are our choices, and the service may add further values."
   },
   {
     pointer: "#/components/schemas/TokenIntrospectionRequest",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choices, based on RFC 7662."
+    note: "The fields are documented for a similar API. The choice of required fields, and the treatment of empty values as missing, are ours, based on RFC 7662."
   },
   {
     pointer: "#/components/schemas/TokenIntrospectionRequest/properties/token",
@@ -1474,7 +1474,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SignedAccessToken",
     grade: "assumed",
-    note: "The platform's description lists the names and types of the fields, but does not state what they mean or which of them are required. It does not state that strings are packed, or that refresh tokens start with the region."
+    note: "The platform's description lists the names and types of the fields, but does not state what the fields mean, which of them are required, that strings are packed, or that refresh tokens start with the region."
   },
   {
     pointer: "#/components/schemas/AccessTokenIntrospection/properties/token_type",
@@ -1494,7 +1494,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsTokenIntrospection",
     grade: "assumed",
-    note: "The metadata of client-credentials tokens is not documented. The fields are our choices: those of an access token of an installation, without the account, the user and the signed part."
+    note: "The metadata of client-credentials tokens is not documented. We chose the fields of an installation's access token, without the account, the user and the signed part."
   },
   {
     pointer: "#/components/schemas/ClientCredentialsTokenIntrospection/properties/token_type",
@@ -1509,12 +1509,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/InactiveToken",
     grade: "assumed",
-    note: "The response for inactive tokens is not documented. The response is our choice, based on RFC 7662, section 2.2."
+    note: "The response for inactive tokens is not documented. It is our choice, based on RFC 7662, section 2.2."
   },
   {
     pointer: "#/components/schemas/TokenRevocationRequest",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Which fields are required, and treating empty values as missing, are our choices, based on RFC 7009."
+    note: "The fields are documented for a similar API. The choice of required fields, and the treatment of empty values as missing, are ours, based on RFC 7009."
   },
   {
     pointer: "#/components/schemas/TokenRevocationRequest/properties/token_type_hint",
@@ -1594,7 +1594,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
     grade: "assumed",
-    note: "The platform's description lists the values. Including the field in every response and the situation that each value stands for are our choices."
+    note: "The platform's description lists the values. The presence of the field in every response and the meaning of each value are our choices."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId",
@@ -1619,7 +1619,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SmtpToken/properties/createdAt",
     grade: "assumed",
-    note: "The platform's description calls the value a creation timestamp and does not state its unit."
+    note: "The platform's description calls the value a creation timestamp, but does not state its unit."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput",
@@ -1649,12 +1649,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Page",
     grade: "assumed",
-    note: "The platform's description lists the names and types of the fields, but does not state what they mean, or that `id` is required. The values of fields without a known type in the examples are our choices."
+    note: "The platform's description lists the names and types of the fields, but does not state what they mean, or that `id` is required. In the examples, the values of fields without a known type are our choices."
   },
   {
     pointer: "#/components/schemas/PageList",
     grade: "assumed",
-    note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what they count."
+    note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what their values mean."
   },
   {
     pointer: "#/components/schemas/Domain",
@@ -1664,7 +1664,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/DomainList",
     grade: "assumed",
-    note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what they count."
+    note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what their values mean."
   },
   {
     pointer: "#/components/schemas/EventPropertyOption",
@@ -1714,7 +1714,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventProperty",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and the labels of the default properties, which are derived from their names, are our choices."
+    note: "The fields are documented for a similar API. Our choices are to include them in every property, to use the group name `event`, and to derive the labels of the default properties from their names."
   },
   {
     pointer: "#/components/schemas/EventProperty/properties/fieldType",
@@ -1729,7 +1729,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventDefinition/properties/id",
     grade: "assumed",
-    note: "The field is documented for a similar API. Using the number in the type id as its value is our choice."
+    note: "The field is documented for a similar API. The use of the number from the type id as its value is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
@@ -1749,7 +1749,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Channel",
     grade: "assumed",
-    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meaning of the fields and which of them are required or may be `null` are our choices."
+    note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API. The meanings of the fields, and the choice of the required and the nullable fields, are ours."
   },
   {
     pointer: "#/components/schemas/BroadcastContent",
@@ -1759,7 +1759,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Broadcast",
     grade: "assumed",
-    note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The meaning of the fields and which of them are required or may be `null` are our choices."
+    note: "The platform's description lists only the paths of the interface. Recordings of a similar API show the fields and statuses. The meanings of the fields, and the choice of the required and the nullable fields, are ours."
   },
   {
     pointer: "#/components/schemas/BroadcastInput",
@@ -1769,7 +1769,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
-    note: "The value DRAFT is documented for a similar API. Rejecting other values and ignoring the `triggerAt` of a draft are our choices."
+    note: "The value DRAFT is documented for a similar API. The rejection of other values, and ignoring the `triggerAt` of a draft, are our choices."
   },
   {
     pointer: "#/components/responses/Unexpected",
@@ -1789,7 +1789,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/MissingScopes",
     grade: "assumed",
-    note: "Recordings of a similar API show that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`. Rejecting client-credentials tokens with the category FORBIDDEN is our choice."
+    note: "Recordings of a similar API show that the response has status 403 and the category MISSING_SCOPES, and lists the scopes in `requiredGranularScopes`. The rejection of client-credentials tokens with the category FORBIDDEN is our choice."
   },
   {
     pointer: "#/components/responses/RateLimits",
@@ -1804,7 +1804,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/Conflict",
     grade: "assumed",
-    note: "Status 409, the category and the message for an existing contact are observed. Using them for other records and for a name that is already in use is our choice."
+    note: "Recordings of a similar API show status 409, the category and the message for an existing contact. Their use for other records, and for a name that is already in use, is our choice."
   },
   {
     pointer: "#/components/responses/Locked",
@@ -1819,7 +1819,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_SCOPE, BAD_TOKEN, BAD_REQUEST, the other messages, and status 400 for all errors are our choices."
+    note: "The platform's description shows the body, and BAD_REFRESH_TOKEN with `invalid_grant`. Recordings of a similar API show BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET. BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_SCOPE, BAD_TOKEN, BAD_REQUEST, the other messages, and status 400 for all errors are our choices."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
@@ -1854,12 +1854,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/x-data/associationTypes",
     grade: "assumed",
-    note: "The platform's description states the names of 1, 279 and 6, and the object types of 15 and 26. The other types are documented for a similar API, and the types without a name are observed. It is our choice that an advisor, board member, contractor, manager or business owner is a contact, and that a partner or reseller is a company."
+    note: "The platform's description states the names of 1, 279 and 6, and the object types of 15 and 26. The other types are documented for a similar API, and recordings of that API show the types without a name. It is our choice that an advisor, board member, contractor, manager or business owner is a contact, and that a partner or reseller is a company."
   },
   {
     pointer: "#/x-data/defaultEventProperties",
     grade: "assumed",
-    note: "The platform's description lists the first 15 properties with their types and field types. The properties after `hs_referrer`, and the options of the enumerations, are documented for a similar API. Using the value of an option as its label is our choice."
+    note: "The platform's description lists the first 15 properties with their types and field types. The properties after `hs_referrer`, and the options of the enumerations, are documented for a similar API. The use of an option's value as its label is our choice."
   }
 ];
 
@@ -2288,7 +2288,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-one-primary-company",
-    text: "In the v1 interface too, a record has at most one primary company.",
+    text: "The v1 interface also allows at most one primary company per record.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -2428,7 +2428,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-list-ids",
-    text: "The results are the ids of the records that are associated by the given definition. The ids are integers in ascending order.",
+    text: "The results are the ids of the records that are associated through the given definition. The ids are integers in ascending order.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2456,7 +2456,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-list-unknown-record",
-    text: "If the record does not exist, or if it does not have the object type that the definition starts from, the response is a 404.",
+    text: "If the record does not exist, or if its object type is not the one from which the definition starts, the response is a 404.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2470,7 +2470,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-list-archived",
-    text: "The list omits archived records and still returns full pages. The associations of an archived record cannot be listed.",
+    text: "The list omits archived records, but its pages are still full. The associations of an archived record cannot be listed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2484,7 +2484,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-engagements",
-    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type. The newer interface shows such an association with the type of the activity.",
+    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type. In the newer interface, the type of such an association depends on the type of the activity.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -2498,7 +2498,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-engagements-order",
-    text: "A list of activities of all types is ordered numerically by id, even across pages.",
+    text: "A list that contains activities of several types is ordered numerically by id, across all pages.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2547,7 +2547,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-list-types",
-    text: "The list contains all association types from one object type to the other. Each entry has a name, and an id that is a string.",
+    text: "The list contains all association types from one object type to the other. Each entry has a name and an id, and the id is a string.",
     grade: "described",
     source: "description, Association type (v3)"
   },
@@ -2568,7 +2568,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-labels-listed",
-    text: "The list also contains the account's custom labels, each with a snake_case name and an id that is unique in the account.",
+    text: "The list also contains the account's custom labels. Each label has a name in snake_case, and an id that is unique in the account.",
     grade: "described",
     source: "behaviour.md 5"
   },
@@ -2659,7 +2659,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-create-archived-records",
-    text: "When an association is created, an archived record counts as nonexistent.",
+    text: "When an association is created, an archived record is treated as nonexistent.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2673,14 +2673,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-by-label",
-    text: "An association can be created with a custom label. The association in the opposite direction then has the label's inverse type.",
+    text: "An association can be created with a custom label. The association in the opposite direction then has the inverse type of the label.",
     grade: "described",
     source: "description, Versioning"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-primary-types",
-    text: "If an object type has two association types with companies, the type with the plain name is the primary one. The type whose name ends in `_unlabeled` is its unlabeled counterpart.",
+    text: "If two association types lead from an object type to companies, the one with the plain name is the primary type. The other one, whose name ends in `_unlabeled`, is its unlabeled counterpart.",
     grade: "documented",
     source: "behaviour.md 5"
   },
@@ -2764,14 +2764,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-read-pages",
-    text: "A result contains up to 100 associations. To get the next page, the client sends `paging.next.after` next to the id of the record.",
+    text: "A result contains up to 100 associations. To get the next page, the client sends `paging.next.after` as `after` together with the id of the record.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV3",
     rule: "associations-v3-read-by-several-types",
-    text: "If two records have several associations with different types, the result contains an entry for each type, even if the entries are on different pages.",
+    text: "If two records are associated by several types, the result contains an entry for each type, even if the entries are on different pages.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3051,7 +3051,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft-without-moment",
-    text: "If a new draft has a `triggerAt`, the value is discarded.",
+    text: "If a request that creates a draft contains a `triggerAt`, the value is discarded.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3072,14 +3072,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-published-by-the-clock",
-    text: "A waiting broadcast is published when the clock passes its `triggerAt`. This time becomes its `finishedAt`.",
+    text: "A waiting broadcast is published when the clock reaches its `triggerAt`, which becomes its `finishedAt`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-after-creation",
-    text: "The response to a request that creates a broadcast never shows it as published. If its `triggerAt` is in the past, its `finishedAt` will be its creation time.",
+    text: "In the response to the request that creates it, a broadcast is never published yet. If its `triggerAt` is in the past, its `finishedAt` will be its creation time.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3093,7 +3093,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-flags",
-    text: "`isPending`, `isPublished` and `isFailed` correspond to the statuses WAITING, SUCCESS and ERROR_FATAL.",
+    text: "`isPending`, `isPublished` and `isFailed` are true if the status is WAITING, SUCCESS and ERROR_FATAL, respectively.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3233,7 +3233,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-walk",
-    text: "If a client increases the offset page by page, it gets every domain exactly once.",
+    text: "A client that increases the offset page by page receives every domain exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
@@ -3471,7 +3471,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-immutable",
-    text: "An existing definition never changes, even if another request uses the same name.",
+    text: "A request that uses the name of an existing definition does not change that definition.",
     grade: "described",
     source: "description, Custom event definition"
   },
@@ -3513,7 +3513,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-labels",
-    text: "`labels.singular` is the label of the definition.",
+    text: "`labels.singular` is the label from the request.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -3541,7 +3541,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-kept",
-    text: "A new definition is stored in its account exactly as in the response, and does not exist in other accounts.",
+    text: "A new definition is stored in its account exactly as the response shows it, and does not exist in other accounts.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3632,7 +3632,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-options-for-enumerations-only",
-    text: "A property of any other type is rejected with status 400 and an error for `options` if it has options.",
+    text: "If a property of any other type has options, the request is rejected with status 400 and an error for `options`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3653,7 +3653,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-more-default-properties",
-    text: "17 more default properties follow `hs_referrer`. The height and width of the screen are numbers, and the other properties are strings.",
+    text: "After `hs_referrer`, a definition has 17 further default properties. The height and width of the screen are numbers, and the other properties are strings.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -3723,7 +3723,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom-id",
-    text: "If the primary object is the type id of a custom object, `primaryObjectId` is the same id. If it is the name of a custom object, the response has no `primaryObjectId`.",
+    text: "If the primary object is given as the type id of a custom object, `primaryObjectId` is the same id. If it is given as the name of a custom object, the response has no `primaryObjectId`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3786,7 +3786,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-matching-custom-object",
-    text: "If the primary object is the name of a custom object, a matching rule can use any property of that object.",
+    text: "If the primary object is given as the name of a custom object, a matching rule can use any property of that object.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3919,21 +3919,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-of-their-type",
-    text: "The id of a record with another object type counts as a missing id.",
+    text: "The id of a record with another object type is treated as a missing id.",
     grade: "described",
     source: "description, Endpoints"
   },
   {
     area: "meetings",
     rule: "meetings-of-one-account",
-    text: "The id of another account's meeting counts as a missing id.",
+    text: "The id of another account's meeting is treated as a missing id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-fields",
-    text: "A meeting contains its id, its properties, whether it is archived, and the times when it was created and last changed.",
+    text: "A meeting contains its id, its properties, the field `archived`, and the times when it was created and last changed.",
     grade: "described",
     source: "description, Simple object"
   },
@@ -3975,7 +3975,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-property-of-another",
-    text: "A property exists if it is defined or any meeting of the account has a value for it.",
+    text: "A property exists if it is defined, or if any meeting of the account has a value for it.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4010,7 +4010,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-history-seeded-in-any-order",
-    text: "If a seed lists a history in another order, the mock sorts it by time, and the newest value becomes the current one. If several values have the same time, the first of them counts as the newest.",
+    text: "If a seed lists a history in another order, the mock sorts it by time, and the newest value becomes the current one. If several values have the same time, the first of them is treated as the newest.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4031,21 +4031,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-archived-are-missing",
-    text: "An archived meeting counts as missing unless `archived` is true.",
+    text: "An archived meeting is treated as missing unless `archived` is true.",
     grade: "described",
     source: "description, CRM objects"
   },
   {
     area: "meetings",
     rule: "meetings-archived-only",
-    text: "If `archived` is true, the results contain only archived meetings, with the time when each was archived. Other meetings count as missing.",
+    text: "If `archived` is true, the results contain only archived meetings, each with its archive time. Other meetings are treated as missing.",
     grade: "described",
     source: "description, CRM objects"
   },
   {
     area: "meetings",
     rule: "meetings-archived-for-90-days",
-    text: "An archived meeting can be restored for 90 days. After that, it always counts as missing.",
+    text: "An archived meeting can be restored for 90 days. After that, it is always treated as missing.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
@@ -4059,7 +4059,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-unknown-value",
-    text: "If no meeting has a given value, the value counts as missing and is listed like a missing id.",
+    text: "If no meeting has a given value, the value is listed as if it were a missing id.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
@@ -4157,7 +4157,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-decision-of-another-site",
-    text: "If a page of another site or port may have sent the request, the decision in the install URL is ignored, and the consent page is shown.",
+    text: "If the request may come from a page of another site or port, the decision in the install URL is ignored, and the consent page is shown.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4206,7 +4206,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-optional-scopes",
-    text: "The tokens have those optional scopes that are available to the app. The other optional scopes are omitted without an error.",
+    text: "The tokens have the optional scopes that are available to the app. Other optional scopes are omitted without an error.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -4227,7 +4227,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-scope-beyond-the-app",
-    text: "If the install URL requests a scope of the document that the app was not created with, the user is not asked, and the redirect contains `error=invalid_scope` and a description that names the scope.",
+    text: "If the install URL requests a scope that is in the document, but that the app was not created with, the user is not asked for a decision, and the redirect contains `error=invalid_scope` and a description that names the scope.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
@@ -4276,14 +4276,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "same-as-v1",
-    text: "The rules of OAuth v1 for codes, refresh tokens, code verifiers, client authentication and errors apply, except those on its end.",
+    text: "The rules of OAuth v1 for codes, refresh tokens, code verifiers, client authentication and errors also apply to OAuth 2026-03. The rules about the end of OAuth v1 do not apply.",
     grade: "documented",
     source: "companions.md 3"
   },
   {
     area: "oauth",
     rule: "tokens-are-shared",
-    text: "Both versions share their codes, refresh tokens and access tokens. A token that one version issues or revokes is valid or revoked in the other version, too.",
+    text: "Both versions share their codes, refresh tokens and access tokens. A token that was issued by one version is valid in the other version, and a token that was revoked in one version is revoked in both.",
     grade: "assumed",
     source: "companions.md 3"
   },
@@ -4297,7 +4297,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "no-deprecation",
-    text: "The responses of the three operations have no `Deprecation` and no `Sunset` header.",
+    text: "The responses of the three operations have neither a `Deprecation` header nor a `Sunset` header.",
     grade: "documented",
     source: "companions.md 3"
   },
@@ -4311,7 +4311,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "form-body-only",
-    text: "The three operations read parameters only from the form; parameters in the query count as missing.",
+    text: "The three operations read parameters only from the form; parameters in the query are ignored.",
     grade: "documented",
     source: "companions.md 3"
   },
@@ -4339,7 +4339,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "client-credentials",
-    text: "The grant `client_credentials` returns an access token with `token_use` client_credentials for 1,800 seconds, without a refresh token, an account or a user.",
+    text: "The grant `client_credentials` returns an access token whose `token_use` is `client_credentials`. The token is valid for 1,800 seconds, and the response contains no refresh token, account or user.",
     grade: "assumed",
     source: "companions.md 3; the lifetime and the absence of the account are our choices"
   },
@@ -4360,21 +4360,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "client-credentials-without-account",
-    text: "Operations on an account's data reject a client-credentials token with 403 and the category FORBIDDEN, whatever its scopes, because no user has approved it.",
+    text: "Operations on an account's data reject a client-credentials token with status 403 and the category FORBIDDEN, regardless of its scopes, because no user has approved it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "client-credentials-of-one-app",
-    text: "The client secret of another app is rejected, and a client-credentials token cannot be used as a refresh token.",
+    text: "A request for a client-credentials token with the client secret of another app is rejected, and a client-credentials token cannot be used as a refresh token.",
     grade: "assumed",
     source: "RFC 6749, section 4.4"
   },
   {
     area: "oauth",
     rule: "client-assertion",
-    text: "A client assertion is rejected with BAD_REQUEST and `invalid_request`, with a message that asks for the client secret.",
+    text: "A client assertion is rejected with BAD_REQUEST, `invalid_request` and a message that asks for the client secret.",
     grade: "assumed",
     source: "RFC 6749, section 2.3"
   },
@@ -4388,14 +4388,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "introspect-refresh-token",
-    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, no distribution and no signed part.",
+    text: "The metadata of a refresh token contains the token, its use and type, the account, user, app and scopes, but no lifetime, distribution or signed part.",
     grade: "documented",
     source: "companions.md 3"
   },
   {
     area: "oauth",
     rule: "introspect-client-credentials",
-    text: "The metadata of a client-credentials token contains the app, the scopes and the lifetime, but no account and no user.",
+    text: "The metadata of a client-credentials token contains the app, the scopes and the lifetime, but no account or user.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4458,14 +4458,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "revoke-token-of-another-app",
-    text: "A token that was issued to another app of the account is rejected with BAD_TOKEN and `invalid_grant`, and remains valid.",
+    text: "A request to revoke a token that was issued to another app of the account is rejected with BAD_TOKEN and `invalid_grant`, and the token remains valid.",
     grade: "assumed",
     source: "RFC 7009, section 2.1"
   },
   {
     area: "oauth",
     rule: "revoke-token-of-another-account",
-    text: "A token of another account counts as unknown, and remains valid.",
+    text: "A request to revoke a token of another account returns 200, as for an unknown token, and the token remains valid.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4570,7 +4570,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "code-verifier-rejected",
-    text: "If the `code_verifier` is missing or wrong, or if there was no `code_challenge`, the exchange is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
+    text: "If the `code_verifier` is missing or wrong, or if the install URL contained no `code_challenge`, the exchange is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
     grade: "assumed",
     source: "RFC 7636, section 4.6; RFC 9700, section 2.1.1"
   },
@@ -4619,7 +4619,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-response",
-    text: "The token endpoint returns 200 with an `access_token`, a `refresh_token`, its lifetime `expires_in`, and the `token_type` bearer.",
+    text: "The token endpoint returns 200 with an `access_token`, a `refresh_token`, the lifetime of the access token as `expires_in`, and the `token_type` bearer.",
     grade: "described",
     source: "description, OAuth token resources"
   },
@@ -4703,7 +4703,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-client-before-grant",
-    text: "The app is authenticated before the grant is checked. If both the secret and the code are wrong, the error is about the secret, and the code remains unused.",
+    text: "The app is authenticated before the grant is checked. If both the secret and the code are wrong, the error refers to the secret, and the code remains unused.",
     grade: "observed",
     source: "behaviour.md 2"
   },
@@ -4724,7 +4724,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-field-empty",
-    text: "A form field with an empty value counts as missing.",
+    text: "A form field with an empty value is treated as missing.",
     grade: "assumed",
     source: "RFC 6749, section 3.2"
   },
@@ -4752,14 +4752,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "metadata-signed-part",
-    text: "The metadata contains a `signed_access_token` with the same data, and with packed strings and signatures.",
+    text: "The metadata contains a `signed_access_token` with the same data, packed strings and signatures.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
     area: "oauthV1",
     rule: "metadata-needs-no-header",
-    text: "The access token in the path is sufficient, and no Authorization header is required.",
+    text: "A request for the metadata of an access token needs no Authorization header, because the path contains the token.",
     grade: "documented",
     source: "behaviour.md 6"
   },
@@ -4787,7 +4787,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "expired-is-forgotten",
-    text: "When an account gets another access token, access tokens and codes that expired more than 30 days ago become unknown.",
+    text: "When a new access token is issued for an account, the account's access tokens and codes that expired more than 30 days ago become unknown.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4843,7 +4843,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "oauth-ends",
-    text: "The four operations of OAuth v1 work until 2027-02-16. From that day on, they return 410, like sunset interfaces.",
+    text: "The four operations of OAuth v1 work until 2027-02-16. From that day on, they return 410, like other sunset interfaces.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -4927,7 +4927,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-walk",
-    text: "If a client increases the offset page by page, it gets every page exactly once.",
+    text: "A client that increases the offset page by page receives every page exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
@@ -4941,7 +4941,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-total-counts-matches",
-    text: "The total and the offset count only pages that match the filters.",
+    text: "`total_count` and `offset` count only the pages that match the filters.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5011,7 +5011,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-range-ends",
-    text: "A range includes both of its ends.",
+    text: "A range includes both of the given times.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5095,35 +5095,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-subcategory-exact",
-    text: "`subcategory` selects the pages of the given subcategory.",
+    text: "`subcategory` selects the pages in the given subcategory.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-subcategory-in",
-    text: "`subcategory__in` selects the pages of one of the given subcategories.",
+    text: "`subcategory__in` selects the pages in one of the given subcategories.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-ab-test",
-    text: "`ab_test_id` selects the pages of the given A/B test.",
+    text: "`ab_test_id` selects the pages in the given A/B test.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-campaign",
-    text: "`campaign` selects the pages of the given campaign.",
+    text: "`campaign` selects the pages in the given campaign.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-is-draft",
-    text: "`is_draft` selects only drafts if it is true, and only other pages if it is false.",
+    text: "`is_draft=true` selects drafts, and `is_draft=false` selects all other pages.",
     grade: "documented",
     source: "behaviour.md 8"
   },
@@ -5158,7 +5158,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-archived-at-is-deleted-at",
-    text: "The `archived_at` filters compare the field `deleted_at`, which is 0 if the page was never archived.",
+    text: "The `archived_at` filters use the field `deleted_at`, which is 0 if the page was never archived.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5662,7 +5662,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "wrong-method",
-    text: "A request to a known path with an unsupported method returns 405. The `Allow` header and the message list the supported methods.",
+    text: "A request with a method that the path does not support returns 405. The `Allow` header and the message list the supported methods.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -5753,7 +5753,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "expired-says-since",
-    text: "The message for an expired access token says how long ago it expired.",
+    text: "The message for an expired access token states how long ago the token expired.",
     grade: "observed",
     source: "behaviour.md 2"
   },
@@ -5788,28 +5788,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "limit-ten-seconds",
-    text: "In each account, an app can send 110 requests within any ten seconds. A request no longer counts after ten seconds.",
+    text: "In each account, an app can send 110 requests within any period of ten seconds. A request stops counting toward the limit after ten seconds.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-exempt",
-    text: "Requests to `/crm/associations/2026-03/` and searches do not count toward the limit of ten seconds, but toward the daily limit.",
+    text: "Requests to `/crm/associations/2026-03/` and searches do not count toward the ten-second limit, but they count toward the daily limit.",
     grade: "documented",
     source: "companions.md 1.3"
   },
   {
     area: "shared",
     rule: "limit-per-app",
-    text: "The limits are counted separately for each app in an account, and for each account.",
+    text: "Each app in each account has its own limits.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-daily",
-    text: "An app can send as many requests per day as the plan of the account allows.",
+    text: "The account's plan determines the number of requests that an app can send per day.",
     grade: "documented",
     source: "behaviour.md 3"
   },
@@ -5823,14 +5823,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "limit-rejection",
-    text: "A request above a limit returns 429 with the category RATE_LIMITS and the errorType RATE_LIMIT. The policyName is TEN_SECONDLY_ROLLING, SECONDLY or DAILY.",
+    text: "A request that exceeds a limit returns 429 with the category RATE_LIMITS and the errorType RATE_LIMIT. The policyName is TEN_SECONDLY_ROLLING, SECONDLY or DAILY.",
     grade: "observed",
     source: "behaviour.md 2 and 3"
   },
   {
     area: "shared",
     rule: "limit-retry-after",
-    text: "A 429 response has a `Retry-After` header with the number of seconds until the next request is accepted.",
+    text: "The `Retry-After` header of a 429 response contains the number of seconds until the next request is accepted.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
@@ -5844,7 +5844,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "limits-off",
-    text: "The mock applies rate limits only if they are turned on.",
+    text: "The mock applies rate limits only if they are enabled.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
@@ -5998,7 +5998,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-no-deletion",
-    text: "SMTP tokens cannot be deleted. A DELETE request to the list returns 405, and a DELETE request to a single token returns 404, because this path does not exist.",
+    text: "SMTP tokens cannot be deleted. A DELETE request to the list returns 405, and a DELETE request to a single token returns 404, because the path of a single token does not exist.",
     grade: "documented",
     source: "behaviour.md 7"
   },
@@ -6033,7 +6033,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "tickets",
     rule: "archive-again",
-    text: "A request to archive a ticket that is already archived returns 204 and changes nothing, not even the time when the ticket was archived.",
+    text: "A request to archive a ticket that is already archived returns 204 and does not change the ticket or its archive time.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
@@ -6054,7 +6054,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "tickets",
     rule: "archive-tickets-only",
-    text: "The id of a record with another object type counts as an unknown ticket id.",
+    text: "The id of a record with another object type is treated as an unknown ticket id.",
     grade: "described",
     source: "description, Endpoints"
   },
@@ -6271,7 +6271,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-contact-history-ends",
-    text: "When sending an email changes a property, the history of the property keeps the newest 200 values.",
+    text: "If sending an email changes a property, only the newest 200 values remain in the property's history.",
     grade: "assumed",
     source: "our choice"
   },

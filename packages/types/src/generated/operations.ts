@@ -627,20 +627,20 @@ export interface PagesListParams {
   updated__lt?: number;
   /** Return only pages last changed at or before this time, in milliseconds since the epoch. */
   updated__lte?: number;
-  /** Return only pages with exactly this publishing date, in milliseconds since the epoch. */
+  /** Return only pages with exactly this publication time, in milliseconds since the epoch. */
   publish_date?: number;
   /**
-   * Return only pages with a publishing date between two times, including both of them. The value consists
-   * of two times in milliseconds since the epoch, separated by a comma.
+   * Return only pages with a publication time between two times, including both of them. The value consists of
+   * two times in milliseconds since the epoch, separated by a comma.
    */
   publish_date__range?: number[];
-  /** Return only pages with a publishing date after this time, in milliseconds since the epoch. */
+  /** Return only pages with a publication time after this time, in milliseconds since the epoch. */
   publish_date__gt?: number;
-  /** Return only pages with a publishing date at or after this time, in milliseconds since the epoch. */
+  /** Return only pages with a publication time at or after this time, in milliseconds since the epoch. */
   publish_date__gte?: number;
-  /** Return only pages with a publishing date before this time, in milliseconds since the epoch. */
+  /** Return only pages with a publication time before this time, in milliseconds since the epoch. */
   publish_date__lt?: number;
-  /** Return only pages with a publishing date at or before this time, in milliseconds since the epoch. */
+  /** Return only pages with a publication time at or before this time, in milliseconds since the epoch. */
   publish_date__lte?: number;
   /** Return only pages with exactly this name. */
   name?: string;
@@ -658,13 +658,13 @@ export interface PagesListParams {
   id?: number;
   /** Return only pages with one of these ids, separated by commas. */
   id__in?: number[];
-  /** Return only pages of exactly this subcategory. */
+  /** Return only pages in this subcategory. */
   subcategory?: string;
-  /** Return only pages of one of these subcategories, separated by commas. */
+  /** Return only pages in one of these subcategories, separated by commas. */
   subcategory__in?: string[];
-  /** Return only pages of this A/B test. */
+  /** Return only pages in this A/B test. */
   ab_test_id?: string;
-  /** Return only pages of this campaign. */
+  /** Return only pages in this campaign. */
   campaign?: string;
   /**
    * If `true`, return only drafts. If `false`, return only pages that are not drafts. By default, the list

@@ -341,8 +341,8 @@ export interface paths {
          *
          * The order of the results can differ from the order of the inputs. The results omit meetings that were not
          * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
-         * is a 207 with one error that lists all missing ids. Archived meetings count as missing unless you set
-         * `archived=true`, which returns only archived meetings.
+         * is a 207 with one error that lists all missing ids. Archived meetings are treated as missing unless you set
+         * `archived=true`. In that case, only archived meetings are returned.
          *
          * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
          * properties with unknown names.
@@ -764,11 +764,11 @@ export interface paths {
         };
         /**
          * List the association types between two object types
-         * Lists all association types from one object type to another, including custom labels. Association types
-         * are directional, so you get different types if you swap the two object types.
+         * Lists all association types from one object type to another, including custom labels. Association types are
+         * directional, so the list is different if you swap the two object types.
          *
-         * This interface can use custom labels, but it cannot create or edit them. The list omits types without a
-         * name, which only the v1 interface supports.
+         * You can use custom labels with this interface, but you cannot create or edit them. The list omits types
+         * without a name, which only the v1 interface supports.
          */
         get: operations["associationsV3.listTypes"];
         put?: never;
@@ -829,8 +829,8 @@ export interface paths {
          * not exist, the results omit the record, and the response is a 207 that contains an error for it. This also
          * applies if no record has associations. A retry returns the same response.
          *
-         * A result contains at most 100 associations. If the record has more, the result contains
-         * `paging.next.after`. To read the next page, send this value as `after`, next to the id of the record.
+         * A result contains at most 100 associations. If the record has more, the result contains `paging.next.after`.
+         * To read the next page, send this value as `after`, together with the id of the record.
          */
         post: operations["associationsV3.batchRead"];
         delete?: never;
@@ -896,12 +896,12 @@ export interface paths {
         get?: never;
         /**
          * Create a batch of associations
-         * Associates up to 100 pairs of records, with one item per pair. The batch is atomic. If a record or
+         * Associates up to 100 pairs of records, with one item per pair. The batch is atomic: if a record or
          * definition in any item does not exist, the response is a 400, and no association is created. Associations
          * that already exist do not change.
          *
-         * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of
-         * each.
+         * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result for each
+         * pair.
          */
         put: operations["associationsV1.batchCreate"];
         post?: never;
@@ -962,13 +962,13 @@ export interface paths {
         };
         /**
          * List the records associated with a record
-         * Lists the ids of the records that are associated with a record by one association type. The definition
-         * determines the object type of the ids. For example, 15 lists the tickets of a contact, and 26 lists the
-         * primary company of a ticket.
+         * Lists the ids of the records that are associated with a record through one association type. The definition
+         * determines the object type of these records. For example, 15 lists the tickets of a contact, and 26 lists
+         * the primary company of a ticket.
          *
-         * The response is a list of chunks. If `hasMore` of the last chunk is `true`, send its `offset` to get the
-         * next chunk. If the record has no such associations, the response contains one empty chunk. If the record
-         * does not exist, the response is a 404. If the definition is unknown, the response is a 400.
+         * The response is a list of chunks. If the last chunk's `hasMore` is `true`, send its `offset` to get the next
+         * chunk. If the record has no such associations, the response contains one empty chunk. If the record does not
+         * exist, the response is a 404. If the definition is unknown, the response is a 400.
          */
         get: operations["associationsV1.list"];
         put?: never;
@@ -995,10 +995,10 @@ export interface paths {
          * the client secret. HTTP Basic credentials are not accepted. If the install URL contained a PKCE `code_challenge`
          * (RFC 7636), the form must contain the `code_verifier`.
          *
-         * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error is
-         * about the secret. A code can be used once and expires after ten minutes. If a code is used again, the exchange
-         * fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but authorize the
-         * app again.
+         * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
+         * refers to the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+         * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
+         * Authorize the app again instead.
          *
          * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
          * the app itself, so operations that read or change an account's data reject it with status 403.
@@ -1023,8 +1023,8 @@ export interface paths {
         put?: never;
         /**
          * Get the metadata of a token
-         * Returns whether a token is active. If it is, the response also contains its account, user, app and scopes (RFC
-         * 7662). The token can be an access token or a refresh token of the app, including tokens that OAuth v1 issued.
+         * Returns whether a token is active and, if so, its account, user, app and scopes (RFC 7662). The token can be
+         * an access token or a refresh token of the app, including tokens that OAuth v1 issued.
          *
          * If the token is unknown, expired, revoked or issued to another app, the response contains only `active: false`.
          */
@@ -1048,8 +1048,9 @@ export interface paths {
          * Revoke a token
          * Revokes a token of the app (RFC 7009). Requests that use a revoked access token get a 401.
          *
-         * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, deleting a refresh
-         * token leaves them valid. Revoking an access token leaves its refresh token valid. The app remains installed.
+         * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, these access
+         * tokens remain valid when the refresh token is deleted. Revoking an access token leaves its refresh token
+         * valid. The app remains installed.
          *
          * If the token is unknown or already revoked, the response is a 200. If the token was issued to another app of the
          * account, the request is rejected with `BAD_TOKEN`, and the token remains valid.
@@ -1079,9 +1080,9 @@ export interface paths {
          * contain the `code_verifier`.
          *
          * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
-         * is about the secret. A code can be used once and expires after ten minutes. If a code is used again, the
-         * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but
-         * authorize the app again.
+         * refers to the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+         * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
+         * Authorize the app again instead.
          *
          * This interface ends on February 16, 2027.
          */
@@ -1129,8 +1130,8 @@ export interface paths {
          * Get the metadata of a refresh token
          * @deprecated
          * Returns the account, user, app and scopes of a refresh token. The token in the path is the credential, so no
-         * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL contains
-         * the token, so keep the URL out of logs.
+         * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL
+         * contains the token, so do not log the URL.
          *
          * This interface ends on February 16, 2027.
          */
@@ -1245,7 +1246,7 @@ export interface paths {
          *
          * To filter by equality, use the name of a field as the parameter. For other operators, append two underscores
          * and the operator, as in `created__gte` or `name__icontains`. If a request has several filters, the list
-         * contains only the pages that match all of them, and `total_count` is the number of these pages. The service
+         * contains only the pages that match all of them, and `total_count` is the number of those pages. The service
          * ignores unknown parameters.
          */
         get: operations["pages.list"];
@@ -1311,12 +1312,12 @@ export interface paths {
         put?: never;
         /**
          * Define a custom event
-         * Creates a custom event definition. It contains the name and the properties of the event, and the type of
-         * record on which its occurrences appear. By default, the name is generated from the label, the primary object
+         * Creates a custom event definition. It contains the name and the properties of the event, and the type of the
+         * records on which its occurrences appear. By default, the name is generated from the label, the primary object
          * is `CONTACT`, and the default properties are added.
          *
-         * An occurrence can be linked to a record by its `objectId`. Alternatively, `customMatchingId` links an
-         * occurrence to the record whose unique property has the same value as a property of the event.
+         * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
+         * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
          *
          * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
          * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
@@ -1326,7 +1327,7 @@ export interface paths {
          * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
          * send up to 30,000,000 occurrences per month, including those without a record.
          *
-         * You cannot change the internal name and the primary object later. If the name is already in use, even by a
+         * You cannot change the internal name or the primary object later. If the name is already in use, even by a
          * deleted definition, the response is a 409.
          */
         post: operations["eventDefinitions.create"];
@@ -1346,8 +1347,8 @@ export interface paths {
         /**
          * List channels
          * @deprecated
-         * Lists the channels in social networks in which the account can publish broadcasts. To create a broadcast, use
-         * the `channelGuid` of one of these channels.
+         * Lists the social media channels in which the account can publish broadcasts. To create a broadcast, use the
+         * `channelGuid` of one of these channels.
          *
          * The social interface still works, but will not receive new versions.
          */
@@ -1433,7 +1434,7 @@ export interface components {
         ErrorDetail: {
             /** A human-readable description of the problem. */
             message: string;
-            /** A code that identifies the type of the problem. */
+            /** A code that identifies the type of problem. */
             code?: string;
             /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
             context?: {
@@ -1637,7 +1638,7 @@ export interface components {
         /** The fields that every response to a batch contains in addition to its results. */
         Batch: {
             /**
-             * The status of the batch. A response with results is `COMPLETE`.
+             * The status of the batch, which is `COMPLETE` in a response that contains results.
              * @enum {string}
              */
             status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
@@ -1849,9 +1850,9 @@ export interface components {
             /** The names of the properties to return with their current and earlier values. */
             propertiesWithHistory: string[];
             /**
-             * The name of a unique custom property. Set this field if the inputs contain values of that property, and
-             * omit it if they contain record ids. If the property does not exist or is not unique, the response is a
-             * 400. If no meeting has a value, the value counts as missing.
+             * The name of a unique custom property. Set this field if the inputs contain values of that property, and omit
+             * it if they contain record ids. If the property does not exist or is not unique, the response is a 400. A
+             * value that no meeting has is treated as a missing id.
              */
             idProperty?: string;
         };
@@ -1883,7 +1884,10 @@ export interface components {
             properties: {
                 [key: string]: string | null;
             };
-            /** The current and earlier values of each property in `propertiesWithHistory` of the request, newest first. */
+            /**
+             * The current and earlier values of each property that the request lists in `propertiesWithHistory`, newest
+             * first.
+             */
             propertiesWithHistory?: {
                 [key: string]: components["schemas"]["ValueWithTimestamp"][];
             };
@@ -1899,7 +1903,7 @@ export interface components {
             /** The meetings that were found. Their order is not guaranteed. */
             results: components["schemas"]["Meeting"][];
         };
-        /** The response to a batch if some meetings were not found. It contains the other meetings and an error. */
+        /** The response to a batch if some meetings were not found. It contains the meetings that were found, and one error. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
         /** A record, identified by its id. */
         RecordId: {
@@ -2235,7 +2239,7 @@ export interface components {
             id: string;
             /**
              * The cursor of the page to read, which is `paging.next.after` from the previous result for the record. Omit
-             * it to read the first page. A cursor is valid only together with the id of the same record.
+             * it to read the first page. A cursor is valid only for the same record.
              */
             after?: string;
         };
@@ -2266,7 +2270,7 @@ export interface components {
                 /** The next page. */
                 next: {
                     /**
-                     * The cursor of the next page. To read the page, send it as `after`, next to the id of this
+                     * The cursor of the next page. To read the page, send it as `after`, together with the id of this
                      * record.
                      */
                     after: string;
@@ -2332,7 +2336,7 @@ export interface components {
              */
             definitionId?: number;
         };
-        /** A confirmation of the change. The object has no known fields. */
+        /** A confirmation of the change. The platform's description lists no fields of this object. */
         AssociationReceiptV1: Record<string, never>;
         /** A part of the list of associated records, with the cursor of the next part. */
         AssociationChunkV1: {
@@ -2421,7 +2425,7 @@ export interface components {
             expires_in: number;
             /**
              * Format: int64
-             * The id of the account that the tokens belong to.
+             * The id of the account to which the tokens belong.
              */
             hub_id?: number;
             /**
@@ -2472,21 +2476,21 @@ export interface components {
             error_description: string;
             /** The legacy error code. It is more specific than `error`. */
             status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_SCOPE" | "BAD_TOKEN" | "BAD_REQUEST" | (string & {});
-            /** The legacy field with the same text as `error_description`. */
+            /** A legacy field with the same text as `error_description`. */
             message: string;
         };
-        /** A token to get the metadata of, and the credentials of its app. */
+        /** The token whose metadata is requested, and the credentials of its app. */
         TokenIntrospectionRequest: {
             /** An access token or a refresh token. */
             token: string;
-            /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+            /** The expected type of the token. The token is found even if the hint is missing, wrong or unknown. */
             token_type_hint?: "access_token" | "refresh_token" | (string & {});
             /** The client id of the app. */
             client_id: string;
             /** The client secret of the app. */
             client_secret: string;
         };
-        /** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
+        /** The data of the token, signed by the service. The packed strings are for use by the service, not by clients. */
         SignedAccessToken: {
             /**
              * Format: int64
@@ -2663,13 +2667,16 @@ export interface components {
              */
             active: false;
         };
-        /** The metadata of a token. `active` shows whether the token is valid, and `token_use` which kind of token it is. */
+        /**
+         * The metadata of a token. `active` states whether the token is valid, and `token_use` identifies the kind of
+         * token.
+         */
         TokenIntrospection: components["schemas"]["AccessTokenIntrospection"] | components["schemas"]["RefreshTokenIntrospection"] | components["schemas"]["ClientCredentialsTokenIntrospection"] | components["schemas"]["InactiveToken"];
         /** A token to revoke, and the credentials of its app. */
         TokenRevocationRequest: {
             /** An access token or a refresh token. */
             token: string;
-            /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+            /** The expected type of the token. The token is found even if the hint is missing, wrong or unknown. */
             token_type_hint?: "access_token" | "refresh_token" | (string & {});
             /** The client id of the app. */
             client_id: string;
@@ -2696,7 +2703,7 @@ export interface components {
             expires_in: number;
             /**
              * Format: int64
-             * The id of the account that the tokens belong to.
+             * The id of the account to which the tokens belong.
              */
             hub_id?: number;
             /**
@@ -2846,7 +2853,7 @@ export interface components {
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
             /** A human-readable description of the result. */
             message?: string;
-            /** The event of sending the email. This field is present only if the email was sent. */
+            /** The event that represents the sending of the email. Present only if the email was sent. */
             eventId?: {
                 /** The id of the event. */
                 id: string;
@@ -2908,7 +2915,7 @@ export interface components {
             /** The hash of the password, or `null`. This field is present after a reset. */
             passwordHash?: string | null;
         };
-        /** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
+        /** A page of the website. If a field has only been observed with the value `null`, its type is unknown. */
         Page: {
             /** The role of the page in an A/B test. */
             ab_status?: unknown;
@@ -2930,7 +2937,7 @@ export interface components {
              * The id of the type of layout that the page was created from.
              */
             blueprint_type_id?: number;
-            /** The campaign that the page belongs to. */
+            /** The campaign to which the page belongs. */
             campaign?: unknown;
             /** The name of the campaign that the page belongs to. */
             campaign_name?: unknown;
@@ -2956,13 +2963,13 @@ export interface components {
              * The time when the page was deleted. The platform's description does not state the unit.
              */
             deleted_at?: number;
-            /** Who deleted the page. */
+            /** The user who deleted the page. */
             deleted_by?: unknown;
             /** The domain of the page. */
             domain?: string;
-            /** Whether the stylesheets of the domain apply. */
+            /** Whether the domain's stylesheets apply to the page. */
             enable_domain_stylesheets?: boolean;
-            /** Whether the stylesheets of the layout apply. */
+            /** Whether the layout's stylesheets apply to the page. */
             enable_layout_stylesheets?: boolean;
             /** The URL of the featured image. */
             featured_image?: string;
@@ -2981,7 +2988,7 @@ export interface components {
              * The time when the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** Whether parts of the page are different for different visitors. */
+            /** Whether parts of the page differ between visitors. */
             has_smart_content?: boolean;
             /** Whether a user has changed the page since it was created. */
             has_user_changes?: boolean;
@@ -2994,7 +3001,7 @@ export interface components {
              * The id of the page.
              */
             id: number;
-            /** Whether the account's custom CSS applies. */
+            /** Whether the account's custom CSS applies to the page. */
             include_default_custom_css?: unknown;
             /** Whether the page is a draft. */
             is_draft?: boolean;
@@ -3092,7 +3099,7 @@ export interface components {
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
+            /** The containers of modules on the page, by name, under the legacy field name. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
@@ -3105,7 +3112,7 @@ export interface components {
         PageList: {
             /**
              * Format: int32
-             * The number of pages that match the filters, on all pages of the list together.
+             * The total number of pages that match the filters, across the whole list.
              */
             total_count: number;
             /** The pages. The list is empty if the offset is past the end. */
@@ -3155,7 +3162,7 @@ export interface components {
             isUsingHttps?: boolean;
             /** The id of the SSL request. */
             sslRequestId?: string;
-            /** What the domain is used for. */
+            /** The purpose of the domain. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
         /** A page of the domain list. */
@@ -3164,7 +3171,7 @@ export interface components {
             objects: components["schemas"]["Domain"][];
             /**
              * Format: int32
-             * The number of domains that match the filters, on all pages together.
+             * The total number of domains that match the filters, across all pages.
              */
             total: number;
             /**
@@ -3205,8 +3212,8 @@ export interface components {
             options?: components["schemas"]["EventPropertyOption"][];
         };
         /**
-         * How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one
-         * of the occurrence's properties.
+         * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
+         * has the same value as a property of the occurrence.
          */
         EventMatching: {
             /** The event property and the record property to match. */
@@ -3222,9 +3229,9 @@ export interface components {
             /** The display name of the event, up to 100 characters. */
             label: string;
             /**
-             * The internal name, unique in the account: up to 50 lowercase letters, digits and underscores, starting with a
-             * letter. Generated from the label if omitted. It cannot be changed later, and remains in use after its definition
-             * is deleted.
+             * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
+             * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
+             * changed later, and remains in use after its definition is deleted.
              */
             name?: string;
             /** The description of the event, shown in the user interface. */
@@ -3232,8 +3239,8 @@ export interface components {
             /** Custom properties of the event, up to 50. */
             propertyDefinitions?: components["schemas"]["EventPropertyInput"][];
             /**
-             * The type of record that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
-             * occurrences without a record. It cannot be changed later.
+             * The type of the records on which occurrences appear. It is a known type, the name of a custom object, or
+             * `NO_OBJECT` for occurrences without a record. It cannot be changed later.
              * @default CONTACT
              */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
@@ -3253,16 +3260,17 @@ export interface components {
             /** The type of the value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
             /**
-             * The type of the field that shows the value in the user interface, determined by the property's type: `text` for
-             * string, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.
+             * The type of the form field for the value in the user interface. It depends on the property's type: `text`
+             * for string, `number` for number, `select` for enumeration, `date` for datetime and date, and `radio` for
+             * bool.
              */
             fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-            /** The group that this property is shown in. */
+            /** The group in which the property is shown. */
             groupName: string;
-            /** The description of the property; empty if there is none. */
+            /** The description of the property, or an empty string. */
             description: string;
             /**
-             * The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values
+             * The allowed values of an enumeration. The list is empty for other types, and for `hs_language`, whose values
              * are unknown.
              */
             options: components["schemas"]["EventPropertyOption"][];
@@ -3286,27 +3294,24 @@ export interface components {
             };
             /** The description of the event. */
             description?: string;
-            /** The type of record on which occurrences appear. */
+            /** The type of the records on which occurrences appear. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
             /**
              * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
              * `NO_OBJECT`.
              */
             primaryObjectId?: string;
-            /**
-             * The default properties, if they are included, followed by the custom properties. The default properties
-             * have a fixed order.
-             */
+            /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
             properties: components["schemas"]["EventProperty"][];
             /**
-             * The associations of the event with types of records. The platform's description does not list their
-             * fields.
+             * The associations of the event with object types. The platform's description does not list the fields of an
+             * association.
              */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+            /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
@@ -3321,9 +3326,9 @@ export interface components {
              */
             updatedAt?: string;
         };
-        /** A place in which broadcasts are published, for example a company page in a social network. */
+        /** A page or profile on which broadcasts are published, for example a company page in a social network. */
         Channel: {
-            /** The id of the channel, which broadcasts refer to. */
+            /** The id of the channel, which broadcasts contain as `channelGuid`. */
             channelGuid: string;
             /**
              * Format: int64
@@ -3332,7 +3337,7 @@ export interface components {
             portalId?: number;
             /** The id of the channel in its network. */
             channelId?: string;
-            /** The id of the connected account in the network. One such account can have several channels. */
+            /** The id of the connected account in the network. A connected account can have several channels. */
             accountGuid?: string;
             /**
              * Format: int64
@@ -3358,7 +3363,7 @@ export interface components {
             type: string;
             /** The type of the channel in lowercase. */
             channelSlug?: string;
-            /** The type of the account in the network that the channel belongs to. */
+            /** The type of the network account that the channel belongs to. */
             accountType?: string;
             /** The username of the channel in its network, or `null`. */
             username?: string | null;
@@ -3393,7 +3398,7 @@ export interface components {
             channelGuid: string;
             /** The type and id of the channel in its network, as `Type:id`. */
             channelKey?: string;
-            /** The id of the campaign the broadcast belongs to, or `null`. */
+            /** The id of the campaign that the broadcast belongs to, or `null`. */
             campaignGuid?: string | null;
             /** The name of the app that created the broadcast, or `null`. */
             clientTag?: string | null;
@@ -3418,11 +3423,11 @@ export interface components {
              */
             finishedAt?: number | null;
             /**
-             * The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
-             * (`WAITING`) or failed permanently (`ERROR_FATAL`).
+             * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
+             * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** A human-readable description of the result of publishing, or `null`. */
+            /** A human-readable description of the publishing result, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
             /** The id of the message in the network; `null` until it is published. */
@@ -3513,8 +3518,9 @@ export interface components {
         };
         /**
          * The access token lacks a scope that this operation requires. The first entry of `errors` lists scopes, and its
-         * message says whether all of them are missing, or whether any one of them is sufficient. The example shows the scope
-         * for reading meetings. A client-credentials token is rejected with the category FORBIDDEN, whatever its scopes.
+         * message says whether all of them are missing, or whether any one of them is sufficient. The example shows the
+         * scope for reading meetings. A client-credentials token is rejected with the category FORBIDDEN, regardless of
+         * its scopes.
          */
         MissingScopes: {
             headers: {
@@ -3558,7 +3564,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** A name or a unique value is already in use. A name may belong to a deleted definition. Nothing was created or changed. */
+        /**
+         * A name or a unique value is already in use. A name remains in use after its definition is deleted. Nothing was
+         * created or changed.
+         */
         Conflict: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3584,8 +3593,8 @@ export interface components {
             };
         };
         /**
-         * The record, domain, token or broadcast in the path does not exist in this account. The message says which of them
-         * does not exist. The example shows the message for a ticket.
+         * The record, domain, token or broadcast in the path does not exist in this account. The message names the kind of
+         * object that was not found. The example shows the message for a ticket.
          */
         ObjectNotFound: {
             headers: {
@@ -3675,7 +3684,7 @@ export interface components {
          */
         CorrelationId: string;
         /**
-         * The number of seconds to wait before the next request.
+         * The number of seconds to wait before you send the next request.
          * @example 3
          */
         RetryAfter: number;
@@ -5259,7 +5268,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All associations of the batch exist. */
+            /** All associations in the batch exist. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5362,7 +5371,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The associations no longer exist. */
+            /** None of the associations in the batch exists any longer. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5390,7 +5399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The association exists. The body contains it, with ids that are integers. */
+            /** The association exists. The body contains the association, with its ids as integers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5420,7 +5429,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All associations of the batch exist. */
+            /** All associations in the batch exist. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5480,7 +5489,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The associations no longer exist. */
+            /** None of the associations in the batch exists any longer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5763,7 +5772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The request was processed. `sendResult` says whether the email was sent. */
+            /** The request was processed. `sendResult` indicates whether the email was sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5900,20 +5909,20 @@ export interface operations {
                 updated__lt?: number;
                 /** Return only pages last changed at or before this time, in milliseconds since the epoch. */
                 updated__lte?: number;
-                /** Return only pages with exactly this publishing date, in milliseconds since the epoch. */
+                /** Return only pages with exactly this publication time, in milliseconds since the epoch. */
                 publish_date?: number;
                 /**
-                 * Return only pages with a publishing date between two times, including both of them. The value consists
-                 * of two times in milliseconds since the epoch, separated by a comma.
+                 * Return only pages with a publication time between two times, including both of them. The value consists of
+                 * two times in milliseconds since the epoch, separated by a comma.
                  */
                 publish_date__range?: number[];
-                /** Return only pages with a publishing date after this time, in milliseconds since the epoch. */
+                /** Return only pages with a publication time after this time, in milliseconds since the epoch. */
                 publish_date__gt?: number;
-                /** Return only pages with a publishing date at or after this time, in milliseconds since the epoch. */
+                /** Return only pages with a publication time at or after this time, in milliseconds since the epoch. */
                 publish_date__gte?: number;
-                /** Return only pages with a publishing date before this time, in milliseconds since the epoch. */
+                /** Return only pages with a publication time before this time, in milliseconds since the epoch. */
                 publish_date__lt?: number;
-                /** Return only pages with a publishing date at or before this time, in milliseconds since the epoch. */
+                /** Return only pages with a publication time at or before this time, in milliseconds since the epoch. */
                 publish_date__lte?: number;
                 /** Return only pages with exactly this name. */
                 name?: string;
@@ -5931,13 +5940,13 @@ export interface operations {
                 id?: number;
                 /** Return only pages with one of these ids, separated by commas. */
                 id__in?: number[];
-                /** Return only pages of exactly this subcategory. */
+                /** Return only pages in this subcategory. */
                 subcategory?: string;
-                /** Return only pages of one of these subcategories, separated by commas. */
+                /** Return only pages in one of these subcategories, separated by commas. */
                 subcategory__in?: string[];
-                /** Return only pages of this A/B test. */
+                /** Return only pages in this A/B test. */
                 ab_test_id?: string;
-                /** Return only pages of this campaign. */
+                /** Return only pages in this campaign. */
                 campaign?: string;
                 /**
                  * If `true`, return only drafts. If `false`, return only pages that are not drafts. By default, the list

@@ -4,7 +4,7 @@
 export interface ErrorDetail {
     /** A human-readable description of the problem. */
     message: string;
-    /** A code that identifies the type of the problem. */
+    /** A code that identifies the type of problem. */
     code?: string;
     /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
     context?: {
@@ -222,7 +222,7 @@ export interface RecordBatchReadInput {
 /** The fields that every response to a batch contains in addition to its results. */
 export interface Batch {
     /**
-     * The status of the batch. A response with results is `COMPLETE`.
+     * The status of the batch, which is `COMPLETE` in a response that contains results.
      * @enum {string}
      */
     status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
@@ -453,9 +453,9 @@ export interface MeetingBatchReadInput {
     /** The names of the properties to return with their current and earlier values. */
     propertiesWithHistory: string[];
     /**
-     * The name of a unique custom property. Set this field if the inputs contain values of that property, and
-     * omit it if they contain record ids. If the property does not exist or is not unique, the response is a
-     * 400. If no meeting has a value, the value counts as missing.
+     * The name of a unique custom property. Set this field if the inputs contain values of that property, and omit
+     * it if they contain record ids. If the property does not exist or is not unique, the response is a 400. A
+     * value that no meeting has is treated as a missing id.
      */
     idProperty?: string;
 }
@@ -488,7 +488,10 @@ export interface Meeting {
     properties: {
         [key: string]: string | null;
     };
-    /** The current and earlier values of each property in `propertiesWithHistory` of the request, newest first. */
+    /**
+     * The current and earlier values of each property that the request lists in `propertiesWithHistory`, newest
+     * first.
+     */
     propertiesWithHistory?: {
         [key: string]: ValueWithTimestamp[];
     };
@@ -506,7 +509,7 @@ export type MeetingBatch = Batch & {
     results: Meeting[];
 };
 
-/** The response to a batch if some meetings were not found. It contains the other meetings and an error. */
+/** The response to a batch if some meetings were not found. It contains the meetings that were found, and one error. */
 export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
 
 /** A record, identified by its id. */
@@ -883,7 +886,7 @@ export interface AssociationReadInputV3 {
     id: string;
     /**
      * The cursor of the page to read, which is `paging.next.after` from the previous result for the record. Omit
-     * it to read the first page. A cursor is valid only together with the id of the same record.
+     * it to read the first page. A cursor is valid only for the same record.
      */
     after?: string;
 }
@@ -917,7 +920,7 @@ export interface RecordAssociationsV3 {
         /** The next page. */
         next: {
             /**
-             * The cursor of the next page. To read the page, send it as `after`, next to the id of this
+             * The cursor of the next page. To read the page, send it as `after`, together with the id of this
              * record.
              */
             after: string;
@@ -989,7 +992,7 @@ export interface AssociationV1 {
     definitionId?: number;
 }
 
-/** A confirmation of the change. The object has no known fields. */
+/** A confirmation of the change. The platform's description lists no fields of this object. */
 export type AssociationReceiptV1 = Record<string, never>;
 
 /** A part of the list of associated records, with the cursor of the next part. */
@@ -1084,7 +1087,7 @@ export interface TokenResponse {
     expires_in: number;
     /**
      * Format: int64
-     * The id of the account that the tokens belong to.
+     * The id of the account to which the tokens belong.
      */
     hub_id?: number;
     /**
@@ -1137,15 +1140,15 @@ export interface OAuthErrorBody {
     error_description: string;
     /** The legacy error code. It is more specific than `error`. */
     status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_SCOPE" | "BAD_TOKEN" | "BAD_REQUEST" | (string & {});
-    /** The legacy field with the same text as `error_description`. */
+    /** A legacy field with the same text as `error_description`. */
     message: string;
 }
 
-/** A token to get the metadata of, and the credentials of its app. */
+/** The token whose metadata is requested, and the credentials of its app. */
 export interface TokenIntrospectionRequest {
     /** An access token or a refresh token. */
     token: string;
-    /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+    /** The expected type of the token. The token is found even if the hint is missing, wrong or unknown. */
     token_type_hint?: "access_token" | "refresh_token" | (string & {});
     /** The client id of the app. */
     client_id: string;
@@ -1153,7 +1156,7 @@ export interface TokenIntrospectionRequest {
     client_secret: string;
 }
 
-/** The data of the token, signed by the service. The packed strings are intended for the service, not for clients. */
+/** The data of the token, signed by the service. The packed strings are for use by the service, not by clients. */
 export interface SignedAccessToken {
     /**
      * Format: int64
@@ -1335,14 +1338,17 @@ export interface InactiveToken {
     active: false;
 }
 
-/** The metadata of a token. `active` shows whether the token is valid, and `token_use` which kind of token it is. */
+/**
+ * The metadata of a token. `active` states whether the token is valid, and `token_use` identifies the kind of
+ * token.
+ */
 export type TokenIntrospection = AccessTokenIntrospection | RefreshTokenIntrospection | ClientCredentialsTokenIntrospection | InactiveToken;
 
 /** A token to revoke, and the credentials of its app. */
 export interface TokenRevocationRequest {
     /** An access token or a refresh token. */
     token: string;
-    /** The probable type of the token. The token is found even if the hint is missing, wrong or unknown. */
+    /** The expected type of the token. The token is found even if the hint is missing, wrong or unknown. */
     token_type_hint?: "access_token" | "refresh_token" | (string & {});
     /** The client id of the app. */
     client_id: string;
@@ -1371,7 +1377,7 @@ export interface TokenResponseV1 {
     expires_in: number;
     /**
      * Format: int64
-     * The id of the account that the tokens belong to.
+     * The id of the account to which the tokens belong.
      */
     hub_id?: number;
     /**
@@ -1527,7 +1533,7 @@ export interface SingleSendResult {
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
     /** A human-readable description of the result. */
     message?: string;
-    /** The event of sending the email. This field is present only if the email was sent. */
+    /** The event that represents the sending of the email. Present only if the email was sent. */
     eventId?: {
         /** The id of the event. */
         id: string;
@@ -1593,7 +1599,7 @@ export type SmtpTokenWithPassword = SmtpToken & {
     passwordHash?: string | null;
 };
 
-/** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
+/** A page of the website. If a field has only been observed with the value `null`, its type is unknown. */
 export interface Page {
     /** The role of the page in an A/B test. */
     ab_status?: unknown;
@@ -1615,7 +1621,7 @@ export interface Page {
      * The id of the type of layout that the page was created from.
      */
     blueprint_type_id?: number;
-    /** The campaign that the page belongs to. */
+    /** The campaign to which the page belongs. */
     campaign?: unknown;
     /** The name of the campaign that the page belongs to. */
     campaign_name?: unknown;
@@ -1641,13 +1647,13 @@ export interface Page {
      * The time when the page was deleted. The platform's description does not state the unit.
      */
     deleted_at?: number;
-    /** Who deleted the page. */
+    /** The user who deleted the page. */
     deleted_by?: unknown;
     /** The domain of the page. */
     domain?: string;
-    /** Whether the stylesheets of the domain apply. */
+    /** Whether the domain's stylesheets apply to the page. */
     enable_domain_stylesheets?: boolean;
-    /** Whether the stylesheets of the layout apply. */
+    /** Whether the layout's stylesheets apply to the page. */
     enable_layout_stylesheets?: boolean;
     /** The URL of the featured image. */
     featured_image?: string;
@@ -1666,7 +1672,7 @@ export interface Page {
      * The time when the page was frozen, in milliseconds since the epoch.
      */
     freeze_date?: number;
-    /** Whether parts of the page are different for different visitors. */
+    /** Whether parts of the page differ between visitors. */
     has_smart_content?: boolean;
     /** Whether a user has changed the page since it was created. */
     has_user_changes?: boolean;
@@ -1679,7 +1685,7 @@ export interface Page {
      * The id of the page.
      */
     id: number;
-    /** Whether the account's custom CSS applies. */
+    /** Whether the account's custom CSS applies to the page. */
     include_default_custom_css?: unknown;
     /** Whether the page is a draft. */
     is_draft?: boolean;
@@ -1777,7 +1783,7 @@ export interface Page {
     widget_containers?: {
         [key: string]: unknown;
     };
-    /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
+    /** The containers of modules on the page, by name, under the legacy field name. */
     widgetcontainers?: {
         [key: string]: unknown;
     };
@@ -1791,7 +1797,7 @@ export interface Page {
 export interface PageList {
     /**
      * Format: int32
-     * The number of pages that match the filters, on all pages of the list together.
+     * The total number of pages that match the filters, across the whole list.
      */
     total_count: number;
     /** The pages. The list is empty if the offset is past the end. */
@@ -1842,7 +1848,7 @@ export interface Domain {
     isUsingHttps?: boolean;
     /** The id of the SSL request. */
     sslRequestId?: string;
-    /** What the domain is used for. */
+    /** The purpose of the domain. */
     usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
 }
 
@@ -1852,7 +1858,7 @@ export interface DomainList {
     objects: Domain[];
     /**
      * Format: int32
-     * The number of domains that match the filters, on all pages together.
+     * The total number of domains that match the filters, across all pages.
      */
     total: number;
     /**
@@ -1896,8 +1902,8 @@ export interface EventPropertyInput {
 }
 
 /**
- * How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one
- * of the occurrence's properties.
+ * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
+ * has the same value as a property of the occurrence.
  */
 export interface EventMatching {
     /** The event property and the record property to match. */
@@ -1914,9 +1920,9 @@ export interface EventDefinitionInput {
     /** The display name of the event, up to 100 characters. */
     label: string;
     /**
-     * The internal name, unique in the account: up to 50 lowercase letters, digits and underscores, starting with a
-     * letter. Generated from the label if omitted. It cannot be changed later, and remains in use after its definition
-     * is deleted.
+     * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
+     * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
+     * changed later, and remains in use after its definition is deleted.
      */
     name?: string;
     /** The description of the event, shown in the user interface. */
@@ -1924,8 +1930,8 @@ export interface EventDefinitionInput {
     /** Custom properties of the event, up to 50. */
     propertyDefinitions?: EventPropertyInput[];
     /**
-     * The type of record that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
-     * occurrences without a record. It cannot be changed later.
+     * The type of the records on which occurrences appear. It is a known type, the name of a custom object, or
+     * `NO_OBJECT` for occurrences without a record. It cannot be changed later.
      * @default CONTACT
      */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
@@ -1946,16 +1952,17 @@ export interface EventProperty {
     /** The type of the value. */
     type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
     /**
-     * The type of the field that shows the value in the user interface, determined by the property's type: `text` for
-     * string, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.
+     * The type of the form field for the value in the user interface. It depends on the property's type: `text`
+     * for string, `number` for number, `select` for enumeration, `date` for datetime and date, and `radio` for
+     * bool.
      */
     fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-    /** The group that this property is shown in. */
+    /** The group in which the property is shown. */
     groupName: string;
-    /** The description of the property; empty if there is none. */
+    /** The description of the property, or an empty string. */
     description: string;
     /**
-     * The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values
+     * The allowed values of an enumeration. The list is empty for other types, and for `hs_language`, whose values
      * are unknown.
      */
     options: EventPropertyOption[];
@@ -1980,27 +1987,24 @@ export interface EventDefinition {
     };
     /** The description of the event. */
     description?: string;
-    /** The type of record on which occurrences appear. */
+    /** The type of the records on which occurrences appear. */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
     /**
      * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
      * `NO_OBJECT`.
      */
     primaryObjectId?: string;
-    /**
-     * The default properties, if they are included, followed by the custom properties. The default properties
-     * have a fixed order.
-     */
+    /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
     properties: EventProperty[];
     /**
-     * The associations of the event with types of records. The platform's description does not list their
-     * fields.
+     * The associations of the event with object types. The platform's description does not list the fields of an
+     * association.
      */
     associations: {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+    /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
     trackingType?: "MANUAL" | (string & {});
     /** Whether the definition is archived. */
     archived: boolean;
@@ -2016,9 +2020,9 @@ export interface EventDefinition {
     updatedAt?: string;
 }
 
-/** A place in which broadcasts are published, for example a company page in a social network. */
+/** A page or profile on which broadcasts are published, for example a company page in a social network. */
 export interface Channel {
-    /** The id of the channel, which broadcasts refer to. */
+    /** The id of the channel, which broadcasts contain as `channelGuid`. */
     channelGuid: string;
     /**
      * Format: int64
@@ -2027,7 +2031,7 @@ export interface Channel {
     portalId?: number;
     /** The id of the channel in its network. */
     channelId?: string;
-    /** The id of the connected account in the network. One such account can have several channels. */
+    /** The id of the connected account in the network. A connected account can have several channels. */
     accountGuid?: string;
     /**
      * Format: int64
@@ -2053,7 +2057,7 @@ export interface Channel {
     type: string;
     /** The type of the channel in lowercase. */
     channelSlug?: string;
-    /** The type of the account in the network that the channel belongs to. */
+    /** The type of the network account that the channel belongs to. */
     accountType?: string;
     /** The username of the channel in its network, or `null`. */
     username?: string | null;
@@ -2090,7 +2094,7 @@ export interface Broadcast {
     channelGuid: string;
     /** The type and id of the channel in its network, as `Type:id`. */
     channelKey?: string;
-    /** The id of the campaign the broadcast belongs to, or `null`. */
+    /** The id of the campaign that the broadcast belongs to, or `null`. */
     campaignGuid?: string | null;
     /** The name of the app that created the broadcast, or `null`. */
     clientTag?: string | null;
@@ -2115,11 +2119,11 @@ export interface Broadcast {
      */
     finishedAt?: number | null;
     /**
-     * The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
-     * (`WAITING`) or failed permanently (`ERROR_FATAL`).
+     * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
+     * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** A human-readable description of the result of publishing, or `null`. */
+    /** A human-readable description of the publishing result, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
     /** The id of the message in the network; `null` until it is published. */

@@ -40,7 +40,7 @@ import type {
  * `PUT /crm-associations/v1/associations`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The association exists. The body contains it, with ids that are integers.
+ * - 200: The association exists. The body contains the association, with its ids as integers.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -64,18 +64,18 @@ export function create(connection: Connection, parameters: AssociationsV1CreateP
 /**
  * Create a batch of associations.
  *
- * Associates up to 100 pairs of records, with one item per pair. The batch is atomic. If a record or
+ * Associates up to 100 pairs of records, with one item per pair. The batch is atomic: if a record or
  * definition in any item does not exist, the response is a 400, and no association is created. Associations
  * that already exist do not change.
  *
- * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result of
- * each.
+ * New code should use `associationsV3.batchCreate`, which accepts 2,000 pairs and reports the result for each
+ * pair.
  *
  * `PUT /crm-associations/v1/associations/create-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items.
- * - 200: All associations of the batch exist.
+ * - 200: All associations in the batch exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -143,7 +143,7 @@ function delete_(connection: Connection, parameters: AssociationsV1DeleteParams,
  * `PUT /crm-associations/v1/associations/delete-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The associations no longer exist.
+ * - 200: None of the associations in the batch exists any longer.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -175,13 +175,13 @@ export function batchDelete(connection: Connection, parameters: AssociationsV1Ba
 /**
  * List the records associated with a record.
  *
- * Lists the ids of the records that are associated with a record by one association type. The definition
- * determines the object type of the ids. For example, 15 lists the tickets of a contact, and 26 lists the
- * primary company of a ticket.
+ * Lists the ids of the records that are associated with a record through one association type. The definition
+ * determines the object type of these records. For example, 15 lists the tickets of a contact, and 26 lists
+ * the primary company of a ticket.
  *
- * The response is a list of chunks. If `hasMore` of the last chunk is `true`, send its `offset` to get the
- * next chunk. If the record has no such associations, the response contains one empty chunk. If the record
- * does not exist, the response is a 404. If the definition is unknown, the response is a 400.
+ * The response is a list of chunks. If the last chunk's `hasMore` is `true`, send its `offset` to get the next
+ * chunk. If the record has no such associations, the response contains one empty chunk. If the record does not
+ * exist, the response is a 404. If the definition is unknown, the response is a 400.
  *
  * `GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}`
  *

@@ -29,11 +29,11 @@ import type {
 /**
  * List the association types between two object types.
  *
- * Lists all association types from one object type to another, including custom labels. Association types
- * are directional, so you get different types if you swap the two object types.
+ * Lists all association types from one object type to another, including custom labels. Association types are
+ * directional, so the list is different if you swap the two object types.
  *
- * This interface can use custom labels, but it cannot create or edit them. The list omits types without a
- * name, which only the v1 interface supports.
+ * You can use custom labels with this interface, but you cannot create or edit them. The list omits types
+ * without a name, which only the v1 interface supports.
  *
  * `GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types`
  *
@@ -77,7 +77,7 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 2000 items in `inputs`.
- * - 201: All associations of the batch exist.
+ * - 201: All associations in the batch exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations for the other inputs.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
@@ -115,8 +115,8 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * not exist, the results omit the record, and the response is a 207 that contains an error for it. This also
  * applies if no record has associations. A retry returns the same response.
  *
- * A result contains at most 100 associations. If the record has more, the result contains
- * `paging.next.after`. To read the next page, send this value as `after`, next to the id of the record.
+ * A result contains at most 100 associations. If the record has more, the result contains `paging.next.after`.
+ * To read the next page, send this value as `after`, together with the id of the record.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`
  *
@@ -151,7 +151,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 204: The associations no longer exist.
+ * - 204: None of the associations in the batch exists any longer.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

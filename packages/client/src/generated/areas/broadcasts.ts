@@ -19,8 +19,8 @@ import type {
 /**
  * List channels.
  *
- * Lists the channels in social networks in which the account can publish broadcasts. To create a broadcast, use
- * the `channelGuid` of one of these channels.
+ * Lists the social media channels in which the account can publish broadcasts. To create a broadcast, use the
+ * `channelGuid` of one of these channels.
  *
  * The social interface still works, but will not receive new versions.
  *

@@ -14,12 +14,12 @@ import type {
 /**
  * Define a custom event.
  *
- * Creates a custom event definition. It contains the name and the properties of the event, and the type of
- * record on which its occurrences appear. By default, the name is generated from the label, the primary object
+ * Creates a custom event definition. It contains the name and the properties of the event, and the type of the
+ * records on which its occurrences appear. By default, the name is generated from the label, the primary object
  * is `CONTACT`, and the default properties are added.
  *
- * An occurrence can be linked to a record by its `objectId`. Alternatively, `customMatchingId` links an
- * occurrence to the record whose unique property has the same value as a property of the event.
+ * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
+ * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
  *
  * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
  * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
@@ -29,7 +29,7 @@ import type {
  * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
  * send up to 30,000,000 occurrences per month, including those without a record.
  *
- * You cannot change the internal name and the primary object later. If the name is already in use, even by a
+ * You cannot change the internal name or the primary object later. If the name is already in use, even by a
  * deleted definition, the response is a 409.
  *
  * `POST /events/2026-03/event-definitions`

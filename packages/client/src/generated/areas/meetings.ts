@@ -22,8 +22,8 @@ import type {
  *
  * The order of the results can differ from the order of the inputs. The results omit meetings that were not
  * found, and contain a meeting only once even if it was requested twice. If any meeting is missing, the response
- * is a 207 with one error that lists all missing ids. Archived meetings count as missing unless you set
- * `archived=true`, which returns only archived meetings.
+ * is a 207 with one error that lists all missing ids. Archived meetings are treated as missing unless you set
+ * `archived=true`. In that case, only archived meetings are returned.
  *
  * Every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`. The response omits
  * properties with unknown names.

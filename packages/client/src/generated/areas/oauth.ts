@@ -23,10 +23,10 @@ import type {
  * the client secret. HTTP Basic credentials are not accepted. If the install URL contained a PKCE `code_challenge`
  * (RFC 7636), the form must contain the `code_verifier`.
  *
- * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error is
- * about the secret. A code can be used once and expires after ten minutes. If a code is used again, the exchange
- * fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but authorize the
- * app again.
+ * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
+ * refers to the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+ * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
+ * Authorize the app again instead.
  *
  * The grant `client_credentials` returns an access token without a user, an account or a refresh token. It represents
  * the app itself, so operations that read or change an account's data reject it with status 403.
@@ -58,8 +58,8 @@ export function createToken(connection: Connection, parameters: OauthCreateToken
 /**
  * Get the metadata of a token.
  *
- * Returns whether a token is active. If it is, the response also contains its account, user, app and scopes (RFC
- * 7662). The token can be an access token or a refresh token of the app, including tokens that OAuth v1 issued.
+ * Returns whether a token is active and, if so, its account, user, app and scopes (RFC 7662). The token can be
+ * an access token or a refresh token of the app, including tokens that OAuth v1 issued.
  *
  * If the token is unknown, expired, revoked or issued to another app, the response contains only `active: false`.
  *
@@ -89,8 +89,9 @@ export function introspectToken(connection: Connection, parameters: OauthIntrosp
  *
  * Revokes a token of the app (RFC 7009). Requests that use a revoked access token get a 401.
  *
- * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, deleting a refresh
- * token leaves them valid. Revoking an access token leaves its refresh token valid. The app remains installed.
+ * Revoking a refresh token also revokes the access tokens that were issued with it. In OAuth v1, these access
+ * tokens remain valid when the refresh token is deleted. Revoking an access token leaves its refresh token
+ * valid. The app remains installed.
  *
  * If the token is unknown or already revoked, the response is a 200. If the token was issued to another app of the
  * account, the request is rejected with `BAD_TOKEN`, and the token remains valid.

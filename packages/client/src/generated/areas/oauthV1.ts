@@ -23,9 +23,9 @@ import type {
  * contain the `code_verifier`.
  *
  * The app is authenticated before the grant is checked, so if both the secret and the code are wrong, the error
- * is about the secret. A code can be used once and expires after ten minutes. If a code is used again, the
- * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it, but
- * authorize the app again.
+ * refers to the secret. A code can be used once and expires after ten minutes. If a code is used again, the
+ * exchange fails, and the tokens of the first exchange are revoked. If an exchange fails, do not repeat it.
+ * Authorize the app again instead.
  *
  * This interface ends on February 16, 2027.
  *
@@ -87,8 +87,8 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  * Get the metadata of a refresh token.
  *
  * Returns the account, user, app and scopes of a refresh token. The token in the path is the credential, so no
- * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL contains
- * the token, so keep the URL out of logs.
+ * `Authorization` header is required. If the token is unknown or deleted, the response is a 404. The URL
+ * contains the token, so do not log the URL.
  *
  * This interface ends on February 16, 2027.
  *

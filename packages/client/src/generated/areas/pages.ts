@@ -21,7 +21,7 @@ import type {
  *
  * To filter by equality, use the name of a field as the parameter. For other operators, append two underscores
  * and the operator, as in `created__gte` or `name__icontains`. If a request has several filters, the list
- * contains only the pages that match all of them, and `total_count` is the number of these pages. The service
+ * contains only the pages that match all of them, and `total_count` is the number of those pages. The service
  * ignores unknown parameters.
  *
  * `GET /content/api/v2/pages`

@@ -27,7 +27,7 @@ import type {
  * `POST /email/public/v1/singleEmail/send`
  *
  * - Scope: `transactional-email`.
- * - 200: The request was processed. `sendResult` says whether the email was sent.
+ * - 200: The request was processed. `sendResult` indicates whether the email was sent.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

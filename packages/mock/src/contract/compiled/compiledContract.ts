@@ -21,13 +21,15 @@ interface CompiledOperation {
 }
 
 export interface CompiledContractOptions {
-  /** Rejects undeclared query parameters and body fields, and deviations that the real service accepts. */
+  /** Whether to reject undeclared query parameters and body fields, and deviations that the real service accepts. */
   readonly strict?: boolean;
 }
 
 const noProblems: readonly Problem[] = [];
 
-/** Returns a contract of compiled functions. Access tokens are always bearer tokens, regardless of the document's security schemes. */
+/**
+ * Returns a contract that uses compiled functions. It treats access tokens as bearer tokens, regardless of the document's security schemes.
+ */
 export function compiledContract(
   document: OpenApiDocument,
   validators: Validators,

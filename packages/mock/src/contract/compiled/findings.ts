@@ -12,7 +12,7 @@ function keysOf({ instancePath }: SchemaError): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A body that matches no alternative lacks the discriminator property, or its value is unknown. */
+/** If a body matches no alternative, its discriminator property is missing or has an unknown value. */
 function codeOf({ keyword, params }: SchemaError): string {
   if (keyword !== "discriminator") return keyword;
   return params["tagValue"] === undefined ? "required" : "enum";

@@ -2,15 +2,18 @@ import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
 const { validate: isMoment } = fullFormats["date-time"] as { readonly validate: (text: string) => boolean };
-// A fast test that accepts most valid times: those in UTC, on a day from 1 to 28.
+// A fast check that accepts most valid times, namely UTC times on the days 1 to 28 of a month.
 const plainMoment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
-/** No format builds a regular expression from input or is slow on long input. Schemas with other formats do not compile. */
+/**
+ * The supported formats. None of them builds a regular expression from input or is slow on long input. Schemas with other formats do not
+ * compile.
+ */
 export const formats: Record<string, Format> = {
   ...pick(["date", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uri-reference", "uuid"]),
   ...pick(["binary", "byte", "double", "float", "int32", "password"]),
   "date-time": { validate: (text: string) => plainMoment.test(text) || isMoment(text) },
-  // 2^63 - 1 cannot be represented exactly and is parsed as 2^63.
+  // JavaScript cannot represent 2^63 - 1 exactly and parses it as 2^63.
   int64: { type: "number", validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 },
 };
 

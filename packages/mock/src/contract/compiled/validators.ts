@@ -15,7 +15,7 @@ export interface Validate {
 
 export interface Validators {
   readonly open: Readonly<Record<string, Validate>>;
-  /** Allow only declared fields, unless the schema allows others explicitly. */
+  /** Validators that allow only declared fields, unless the schema explicitly allows other fields. */
   readonly closed: Readonly<Record<string, Validate>>;
 }
 
@@ -45,7 +45,7 @@ const maxCharacters = 1_000_000;
 
 function errorsOf(validate: Validate): readonly SchemaError[] {
   const errors = validate.errors ?? nothing;
-  // The function would otherwise keep thousands of errors in memory until its next call.
+  // Otherwise, the function would keep thousands of errors in memory until its next call.
   validate.errors = null;
   const reported: SchemaError[] = [];
   let characters = 0;

@@ -22,7 +22,7 @@ export function basicCredentialsRejection(
 ): OAuthRejection | undefined {
   const missesCredentials = problems.some((problem) => problem.in === "client_id" || problem.in === "client_secret");
   if (!oauthErrors || !missesCredentials || !/^basic /i.test(headers["authorization"] ?? "")) return undefined;
-  const message = "the credentials belong in the form, as client_id and client_secret, not in an Authorization header";
+  const message = "send the credentials as client_id and client_secret in the form, not in an Authorization header";
   return new OAuthRejection("invalid_request", "BAD_REQUEST", message);
 }
 

@@ -33,7 +33,7 @@ export interface RejectionOptions {
   /** Facts about the error by name. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
   readonly policyName?: string;
-  /** Replaces the message in the error body, which lists the problems separately. */
+  /** Replaces `message` in the error body, because the body lists the problems separately. */
   readonly summary?: string;
   /** The contract violations to log. Default: the problems. */
   readonly violations?: readonly Problem[];
@@ -63,7 +63,7 @@ export class Rejection extends Error {
   }
 }
 
-/** An error of an OAuth endpoint, in the format of RFC 6749 with the two older fields. */
+/** An error of an OAuth endpoint, in the format of RFC 6749 with two legacy fields. */
 export class OAuthRejection extends Error {
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope";
   readonly status: string;
@@ -87,7 +87,7 @@ export function invalidRequest(problems: readonly Problem[]): Rejection {
   const atLeast = problems.length < maxProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   const summary = `The request is not valid: ${count}`;
-  // Callers in process see only the message.
+  // In-process callers see only this message, so it also contains the first problems.
   const listed = problems.slice(0, maxNamed).map(({ message }) => message);
   if (problems.length > maxNamed) listed.push(`… and ${problems.length - maxNamed} more`);
   return new Rejection("VALIDATION_ERROR", `${summary}: ${listed.join("; ")}`, { problems, summary });

@@ -8,10 +8,10 @@ export interface OpenApiDocument {
   readonly "x-sunset-interfaces"?: readonly SunsetInterface[];
 }
 
-/** An interface that has ended, from `x-sunset-interfaces`. */
+/** A sunset interface, from `x-sunset-interfaces`. */
 export interface SunsetInterface {
   readonly name: string;
-  /** The day on which it ended, `YYYY-MM-DD`. */
+  /** The day on which the interface ended, in the form `YYYY-MM-DD`. */
   readonly date: string;
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
@@ -45,7 +45,7 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
   return current;
 }
 
-// Hundreds of responses refer to the same dozen headers.
+// A cache, because hundreds of responses refer to the same dozen headers.
 const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
 
 /** @throws Error when the reference is external or does not resolve */

@@ -1,21 +1,22 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
-/** Fields whose value may be a reference or a list of references. */
+/** The names of fields whose value may be a reference or a list of references. */
 const nested = new Set([
   ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);
 
-/** Fields whose value maps names to possible references. Any name can occur, including `default`, `example` and `$ref`. */
+/** The names of fields whose value is an object that may contain references under any name, even `default`, `example` or `$ref`. */
 const named = new Set([
   ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
 ]);
 
 /**
- * Returns the objects in which `$ref` is a reference according to OpenAPI 3.1 and JSON Schema. In data, such as examples, it is not.
+ * Returns the objects in which `$ref` is a reference according to OpenAPI 3.1 and JSON Schema. In data, such as examples, `$ref` is an
+ * ordinary field.
  * @throws Error when a reference is external, does not resolve, or is circular
  */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
@@ -38,12 +39,12 @@ export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObjec
 function inside(key: string, value: unknown, found: Set<JsonObject>): readonly unknown[] {
   if (nested.has(key)) return [value];
   if (key === "paths" || key === "responses") return isObject(value) ? valuesWithoutExtensions(value) : [];
-  // The `examples` of a schema are a list of data.
+  // In a schema, `examples` is a list of data values, which contain no references.
   if (key === "examples" && Array.isArray(value)) return [];
   if (named.has(key)) return valuesOf(value);
   if (key === "callbacks")
     return valuesOf(value).flatMap((callback) => [callback, ...(isObject(callback) ? valuesWithoutExtensions(callback) : [])]);
-  // The parameters and the body of a link are data.
+  // The parameters and the request body of a link are data, so they are not searched for references.
   if (key === "links") for (const link of valuesOf(value).filter(isObject)) found.add(link);
   return [];
 }

@@ -30,7 +30,7 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
   return schemas.find((schema) => schema[name] !== undefined)?.[name];
 }
 
-/** Returns the types of the alternatives; empty if there are no alternatives, or if types do not distinguish them. */
+/** Returns the types of the alternatives, or an empty list if there are no alternatives or if their types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
   const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
   const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
@@ -38,7 +38,7 @@ export function alternativeTypes(schemas: readonly JsonObject[]): readonly strin
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
 }
 
-/** Returns the allowed types; empty if all types are allowed. */
+/** Returns the allowed types, or an empty list if all types are allowed. */
 export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
   const types = keyword(schemas, "type");
   return types === undefined ? [] : [types].flat().map(String);

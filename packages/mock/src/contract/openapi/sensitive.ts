@@ -2,7 +2,10 @@ import { isObject, type OpenApiDocument } from "./document.ts";
 
 export type SensitiveNames = ReadonlySet<string>;
 
-/** Returns all names marked `x-sensitive`. They are treated as secret everywhere, because a leak is worse than a hidden value. */
+/**
+ * Returns all names that are marked `x-sensitive` anywhere. Values with these names are always treated as secrets, because a leak is worse
+ * than a hidden value.
+ */
 export function sensitiveNames(document: OpenApiDocument): SensitiveNames {
   const names = new Set<string>();
   collect(document, names);

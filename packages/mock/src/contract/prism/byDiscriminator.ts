@@ -9,7 +9,7 @@ interface WithBody {
   readonly request?: { readonly body?: { readonly contents?: readonly BodyContent[] } } | undefined;
 }
 
-/** Selects the alternative that the discriminator names. Prism's Ajv ignores it and reports the errors of all alternatives. */
+/** Selects the alternative that the discriminator names. Prism's Ajv ignores discriminators and reports the errors of all alternatives. */
 export function byDiscriminator<Model extends WithBody>(document: OpenApiDocument, operation: Model): (body: unknown) => Model | undefined {
   const content = operation.request?.body?.contents?.[0];
   const alternatives = alternativesOf(document, content?.schema);

@@ -7,7 +7,10 @@ import { problemAt } from "../problems/findings.ts";
 import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isText, textsOf } from "../request/reader.ts";
 
-/** Works around Prism, which ignores the case of names and uses only the last of repeated comma-separated lists. */
+/**
+ * Works around Prism's handling of the query: it ignores the case of names, and if a comma-separated list is repeated, it uses only the
+ * last list.
+ */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
   const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
   return Object.fromEntries(

@@ -5,8 +5,8 @@ type Writable = Record<string, unknown>;
 
 /**
  * Returns a copy of the document for Prism, in which
- * - schemas use a dialect that Prism fully supports; with the OpenAPI dialect, it checks nothing;
- * - form bodies are declared as JSON and passed to Prism as parsed objects, because it barely checks forms;
+ * - schemas use a dialect that Prism fully supports; with the OpenAPI dialect, it validates nothing;
+ * - form bodies are declared as JSON and passed to Prism as parsed objects, because it validates few properties of forms;
  * - 64-bit integers have bounds, because Prism accepts any integer for `format: int64`;
  * - `$ref` in data is masked, because Prism would follow it, read files and contact other hosts; see `unmaskData`;
  * - nothing is deprecated, because Prism would add a `Deprecation` header that violates RFC 9745.
@@ -15,7 +15,7 @@ export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
     if (node["format"] !== "int64") return;
     node["minimum"] ??= -(2 ** 63);
-    // 2^63 - 1 cannot be represented exactly and is parsed as 2^63.
+    // JavaScript cannot represent 2^63 - 1 exactly and parses it as 2^63.
     if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
   });
 }

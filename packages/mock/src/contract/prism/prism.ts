@@ -17,7 +17,7 @@ export interface ExampleChoice {
   /** The status of the response, because `response` may be a range or `default`. */
   readonly status: number;
   readonly example?: string;
-  /** Generates data instead of returning an example. The same seed generates the same data. */
+  /** The seed for generated data. If set, data is generated instead of using an example. The same seed always produces the same data. */
   readonly seed?: string;
 }
 
@@ -38,7 +38,7 @@ const nothingChecked = {
   validateResponse: false,
 } as const;
 
-/** Takes about 100 ms. */
+/** Creates an instance of Prism, which takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
@@ -62,7 +62,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       return diagnosticsOf(validateOutput({ resource, element: toPrismResponse(response) })).map(toFinding);
     },
 
-    // Without a seed, the response depends only on the choice, and the number of choices is small.
+    // Responses without a seed are cached, because they depend only on the choice, and the number of choices is small.
     example(operationId, choice) {
       if (choice.seed !== undefined) return makeExample(operationId, choice);
       const key = JSON.stringify([operationId, choice.response, choice.status, choice.example]);
@@ -75,7 +75,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   async function makeExample(operationId: string, choice: ExampleChoice): Promise<ContractResponse> {
     if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
     const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
-    // Prism substitutes another response if the requested one is missing. It cannot do so with a single response.
+    // Only the requested response is passed to Prism, because Prism would substitute another response for a missing one.
     const responses = operation.responses.filter((response) => response.code === choice.response);
     // Prism writes to this object, so each call needs a new one.
     const mock = {
@@ -112,7 +112,7 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): IH
 
 function toPrismResponse(response: ContractResponse): IHttpResponse {
   const headers = { ...response.headers };
-  // Prism throws on a malformed media type. Without one, it reports a problem.
+  // Prism throws on a malformed media type. If the header is missing, it reports a problem instead.
   if (!isContentType(headers["content-type"])) delete headers["content-type"];
   return { statusCode: response.status, headers, body: response.body };
 }
@@ -129,12 +129,12 @@ function diagnosticsOf(validation: Validation): readonly Diagnostic[] {
   return validation._tag === "Left" ? validation.left : [];
 }
 
-/** Less severe diagnostics are about undefined or deprecated parts of the document. */
+/** Whether a diagnostic is an error. Less severe diagnostics concern undefined or deprecated parts of the document. */
 function isGrave({ severity }: Diagnostic): boolean {
   return severity === 0;
 }
 
-/** Converts a diagnostic. The name of a missing or unknown field is only in the message. */
+/** Converts a diagnostic. Extracts the name of a missing or unknown field from the message, because no other property contains it. */
 function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
   const code = String(written);
   const keys = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -49,13 +49,14 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
   const token = bearerToken(headers.get("authorization"));
   if (token === undefined) headers.delete("authorization");
   else headers.set("authorization", `Bearer ${token}`);
-  // Prism selects a response by `accept`, and fails on malformed values of the other two. The body is already parsed.
+  // Prism selects a response by `accept`, and fails on malformed values of the other two headers. They are not needed, because the body is
+  // already parsed.
   for (const name of ["accept", "content-length", "content-type"]) headers.delete(name);
   if (request.body !== undefined) headers.set("content-type", "application/json");
   return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };
 }
 
-/** Corrects findings of Prism, which treats `null`, `false`, `0`, `""` and `?name=` as missing, and lower-cases names. */
+/** Corrects Prism's findings: Prism treats `null`, `false`, `0`, `""` and `?name=` as missing, and converts names to lower case. */
 function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, written, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);

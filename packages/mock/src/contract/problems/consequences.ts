@@ -1,6 +1,9 @@
 import type { Problem } from "../message.ts";
 
-/** Removes duplicates, other problems of a value that has the wrong type, and the problems of each alternative of a `oneOf` or `anyOf`. */
+/**
+ * Removes problems that only follow from others: duplicates, further problems of a value with the wrong type, and the problems of the
+ * alternatives of a `oneOf` or `anyOf`.
+ */
 export function withoutConsequences(found: readonly Problem[]): Problem[] {
   const problems = [...new Map(found.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];
   const mistyped = new Set(problems.filter((problem) => problem.code === "type").map((problem) => problem.in));

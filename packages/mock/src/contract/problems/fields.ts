@@ -22,7 +22,7 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** Describes a value by its type if the type is wrong, and otherwise by its content or size. */
+/** Describes an invalid value by its type if the type is wrong, and by its content or size otherwise. */
 export function described(value: unknown, code: string): string {
   const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   if (code === "type") return type;

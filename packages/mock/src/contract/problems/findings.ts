@@ -4,7 +4,10 @@ import { alternativeTypes, keyword } from "../openapi/schemas.ts";
 import { expectation } from "./wording.ts";
 
 export interface Finding {
-  /** `body`, `query`, `path` or `header`, then the keys that lead to the value or to a missing field. Empty for the whole response. */
+  /**
+   * `body`, `query`, `path` or `header`, followed by the keys that lead to the value or to a missing field. Empty if the finding concerns
+   * the whole response.
+   */
   readonly path: readonly string[];
   /** The violated JSON Schema keyword, or `status`. */
   readonly code: string;
@@ -12,7 +15,7 @@ export interface Finding {
 
 const namesAChild = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
 
-/** Whether the rule is about a missing or unexpected field instead of a value. */
+/** Whether the rule concerns a missing or unexpected field instead of a value. */
 export function isAboutChild(code: string): boolean {
   return namesAChild.has(code);
 }
@@ -22,7 +25,7 @@ export function problemAt(name: string, code: string, schemas: readonly JsonObje
   return { in: name, code: rule, message: `${name} ${expectation(rule, schemas)}` };
 }
 
-/** A bound that the schema does not declare comes from a format; see `prepareForPrism`. */
+/** Returns the violated rule. A bound that the schema does not declare comes from a format; see `prepareForPrism`. */
 function ruleOf(code: string, schemas: readonly JsonObject[], value: unknown): string {
   if (code === "oneOf" || code === "anyOf") return fitsByType(value, alternativeTypes(schemas)) ? code : "type";
   const isBound = code === "minimum" || code === "exclusiveMaximum";

@@ -1,4 +1,4 @@
-/** The fraction of a name's characters that may differ. */
+/** The maximum fraction of characters that may differ between similar names. */
 const maxDifference = 1 / 3;
 /** Longer names are not compared, because all known names are shorter. */
 const maxNameLength = 100;
@@ -17,7 +17,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
-/** Returns the edit distance of two names. Swapping adjacent characters counts as one edit. */
+/** Returns the edit distance between two names. A swap of adjacent characters is one edit. */
 export function distanceOf(one: string, other: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

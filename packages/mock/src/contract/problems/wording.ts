@@ -26,7 +26,7 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
   multipleOf: (step) => `must be a multiple of ${step}`,
   pattern: (pattern) => `must match the pattern ${pattern}`,
   format: (format) => `must have the format ${format}`,
-  uniqueItems: () => "must not have the same item twice",
+  uniqueItems: () => "must not contain duplicate items",
   oneOf: () => "must match exactly one of its alternatives",
   anyOf: () => "must match one of its alternatives",
 };
@@ -38,7 +38,7 @@ export function expectation(code: string, schemas: readonly JsonObject[]): strin
   if (code === "type") return `must be ${allowedTypes(schemas).join(" or ")}`;
   if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
   const phrase = phrases[code];
-  return phrase ? phrase(keyword(schemas, code)) : `breaks the rule ${code}`;
+  return phrase ? phrase(keyword(schemas, code)) : `violates the rule ${code}`;
 }
 
 function allowedTypes(schemas: readonly JsonObject[]): string[] {

@@ -1,4 +1,4 @@
-// RFC 6750, section 2.1.
+// The syntax is defined in RFC 6750, section 2.1.
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 const token = /^[\w.~+/-]+=*$/;
 

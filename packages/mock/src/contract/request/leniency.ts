@@ -2,10 +2,10 @@ import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/docu
 import { deviationOf, isExact } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
-/** Corrects the deviations that a body's schema `accepts`: a missing list becomes empty, and a number becomes a string. */
+/** Corrects the deviations that the schema of a body `accepts`: adds missing lists as empty lists, and converts numbers to strings. */
 export type Leniency = (body: unknown) => unknown;
 
-/** A location in a body's schema. Nested locations are read on demand. */
+/** A location in the schema of a body. Nested locations are computed on demand. */
 interface Place {
   readonly takesNumber: boolean;
   readonly optional: readonly string[];

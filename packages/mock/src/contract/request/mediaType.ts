@@ -1,6 +1,6 @@
 import { jsonType } from "../message.ts";
 
-// RFC 9110, section 8.3.1.
+// The syntax is defined in RFC 9110, section 8.3.1.
 const form = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*$/;
 
 export function isContentType(written: string | undefined): written is string {

@@ -4,7 +4,7 @@ import { bearerToken } from "../../contract/request/bearer.ts";
 import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
 import { hashOf } from "../../platform/ids.ts";
 
-// Headers that proxies add, besides `X-Forwarded-…`.
+// Headers that proxies add, in addition to `X-Forwarded-…`.
 const ofProxies = new Set([
   "forwarded",
   "via",
@@ -24,8 +24,8 @@ const ofProxies = new Set([
 ]);
 
 /**
- * Accepts requests with the control token or, if no token is set, requests from this machine. Without a token, it rejects requests
- * that may come from elsewhere: those through a proxy, and those that other sites send from a browser.
+ * Accepts requests with the control token or, if no token is set, requests from this machine. Without a token, it also rejects requests
+ * from this machine that may originate elsewhere, that is, requests through a proxy and requests that other sites send from a browser.
  * @throws Rejection INVALID_AUTHENTICATION or FORBIDDEN
  */
 export function rejectStranger(
@@ -55,7 +55,10 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/** Whether no other site sent the request. Without an `Origin`, as for images and links, `Sec-Fetch-Site` describes the site. */
+/**
+ * Whether the request does not come from another site. For requests without an `Origin`, such as images and links, `Sec-Fetch-Site`
+ * identifies the kind of site.
+ */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }
@@ -65,7 +68,7 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** Compares hashes, so that the duration reveals neither the content nor the length. */
+/** Compares the hashes of two secrets, so that the duration reveals neither their content nor their length. */
 export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

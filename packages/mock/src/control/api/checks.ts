@@ -38,7 +38,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
 
 const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
 
-/** Must run before the contract, which would report fields of a newer state as unknown. @throws Rejection for a newer state */
+/** Must be called before validation, which would report the fields of a newer state as unknown. @throws Rejection for a newer state */
 export function rejectNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) rejectNewer(body);
 }

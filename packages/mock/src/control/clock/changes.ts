@@ -1,6 +1,6 @@
-/** Clock changes that callers do not have to await: every later call to the mock waits for them. */
+/** A queue of clock changes. Callers need not await a change, because every later call to the mock waits for it. */
 export interface Changes {
-  /** Runs a change after all earlier ones. A change that fails does not stop the next. */
+  /** Runs a change after all earlier changes. If a change fails, later changes still run. */
   make<Result>(change: () => Promise<Result>): Promise<Result>;
   /** Resolves when all changes so far have succeeded or failed. */
   settled(): Promise<void>;

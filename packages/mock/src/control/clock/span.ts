@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 
-/** A span of time; its parts are added up. */
+/** A span of time, which is the sum of its parts. */
 export interface Span {
   readonly days?: number;
   readonly hours?: number;
@@ -15,11 +15,11 @@ const lengths: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_6
 export function spanInMilliseconds(span: number | Span): number {
   const sum = typeof span === "number" ? span : sumOf(span);
   if (sum >= 0 && Number.isFinite(sum)) return Math.round(sum);
-  const message = `advance must be a number of milliseconds, 0 or more, or an object of ${Object.keys(lengths).join(", ")}`;
+  const message = `advance must be a number of milliseconds, at least 0, or an object with the fields ${Object.keys(lengths).join(", ")}`;
   throw invalidRequest([{ in: "advance", code: "span", message }]);
 }
 
-/** Returns `NaN` for an invalid span, and for a span without parts, which is most likely a mistake. */
+/** Returns the span in milliseconds. Returns `NaN` for an invalid span, and for a span without parts, which is most likely a mistake. */
 function sumOf(span: Span): number {
   const parts = Object.entries(Object(span) as Span).filter(([part, value]) => value !== undefined || !Object.hasOwn(lengths, part));
   if (parts.length === 0) return Number.NaN;

@@ -39,7 +39,7 @@ export function demoContent(): AccountState {
 
 const sender = "support@haldeninstruments.example";
 
-// The example of the token list omits this token, but another example resets its password.
+// This token is not in the token list's example, but another example resets its password.
 const shipmentNotices = {
   userName: "p4z6c1v8ry@4815162.smtp.crm-platform.example",
   emailCampaignId: 14862054,

@@ -3,7 +3,7 @@ import type { AccountState } from "../../generated/control/schemas.ts";
 const byUser = { sourceType: "CRM_UI", sourceId: "userId:90211", updatedByUserId: 90211 };
 const byApp = { sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trail Desk" };
 
-/** The records of the sample data and their associations; spec/README.md lists them. */
+/** The records of the sample data and their associations, as listed in spec/README.md. */
 export const demoRecords: AccountState = {
   properties: { meetings: [{ name: "calendar_event_key", unique: true }] },
   records: {

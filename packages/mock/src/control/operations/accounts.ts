@@ -53,9 +53,9 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 }
 
 /**
- * Creates an account with an app, its tokens and a state, completely or not at all. Only hashes of the credentials are stored.
- * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the
- * account id, or an id that is in use
+ * Atomically creates an account with an app, its tokens and a state. Only hashes of the credentials are stored.
+ * @throws Rejection for an unknown scope in strict mode, a redirect URI with a rejected scheme, a credential that does not end with the
+ * account id, or an id that is already in use
  */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,
@@ -82,12 +82,12 @@ export async function createAccount(
     return { accountId: await store.createAccount(profile, input.accountId, fill), ...installation };
   } catch (error) {
     if (!(error instanceof AccountTaken)) throw error;
-    const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
-    throw new Rejection("CONFLICT", "An account with this id exists. Delete it first, or omit the id.", { problems: [problem] });
+    const problem = { in: "accountId", code: "accountTaken", message: "accountId must not be the id of an existing account" };
+    throw new Rejection("CONFLICT", "An account with this id already exists. Delete it first, or omit the id.", { problems: [problem] });
   }
 }
 
-/** Prefixes the fields of the state's problems, for example `state.records.tickets[0].id`. */
+/** Adds the prefix `state.` to the field names in the problems of a state, for example `state.records.tickets[0].id`. */
 export async function withStatePrefix<Result>(work: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await work();
@@ -99,7 +99,7 @@ export async function withStatePrefix<Result>(work: () => Promise<Result> | Resu
 
 /**
  * Installs another app in an account, for the same user.
- * @throws Rejection for an unknown scope in strict mode, a redirect URI that runs a script, or when the account does not exist
+ * @throws Rejection for an unknown scope in strict mode, for a redirect URI with a rejected scheme, or when the account does not exist
  */
 export async function installApp(context: ControlContext, accountId: number, input: InstallationInput): Promise<Installation> {
   const problems = installProblems(input, context.strict);
@@ -145,12 +145,14 @@ function newProfile(input: AccountInput): AccountProfile {
   };
 }
 
-/** Checks that credentials end with the account id, with which the mock finds their account; see `accountIdOf`. */
+/**
+ * Returns the problems of credentials that do not end with the account id, which the mock needs to find their account; see `accountIdOf`.
+ */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
   const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };
   return Object.entries(given).flatMap(([field, value]) => {
     if (value === undefined || (accountId !== undefined && accountIdOf(value) === accountId)) return [];
-    return [{ in: field, code: "accountId", message: `${field} must end in a hyphen and the given accountId` }];
+    return [{ in: field, code: "accountId", message: `${field} must end in a hyphen followed by the accountId` }];
   });
 }

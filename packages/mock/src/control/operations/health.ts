@@ -6,7 +6,7 @@ import { serviceUnavailable } from "../../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../../store/errors.ts";
 import type { ControlContext } from "../context.ts";
 
-/** @throws Rejection when the database is not writable; the message contains the reason and a remedy */
+/** @throws Rejection when the database is not writable; the message states the reason and a solution */
 export async function readHealth({ store, wallClock }: ControlContext): Promise<Health> {
   try {
     await store.checkWritable();

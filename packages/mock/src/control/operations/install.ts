@@ -10,7 +10,7 @@ import { isInert } from "../../platform/scopes.ts";
 import type { App } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 
-/** An app to install. Missing credentials are generated. */
+/** The properties of an app to install. Missing credentials are generated. */
 export interface Installed {
   readonly scopes?: readonly string[];
   readonly redirectUris?: readonly string[];
@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly now: number;
 }
 
-/** Stores only hashes of the app's credentials. */
+/** Installs an app in an account. Only hashes of the app's credentials are stored. */
 export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
@@ -65,7 +65,7 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }
 
-/** A browser would run the script in such a URI, or show the URI's content as a page. */
+/** URI schemes with which a browser would run a script, or show the content of the URI as a page. */
 const rejectedSchemes = ["javascript:", "data:", "vbscript:"];
 
 function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {

@@ -9,12 +9,12 @@ import { shownEmail } from "../state/sentEmail.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
 export interface OutboxFilter extends Waiting {
-  /** The recipient's address, ignoring case. */
+  /** Returns only emails to this address, ignoring case. */
   readonly to?: string;
   readonly emailId?: number;
-  /** Whether to return rejected emails instead of those that were sent or queued. */
+  /** Whether to return rejected emails instead of emails that were sent or queued. */
   readonly rejected?: boolean;
-  /** Only emails whose number is smaller than this one. */
+  /** Returns only emails with a smaller number. */
   readonly before?: number;
   /** Maximum number of emails, up to 1,000. Returns the newest emails. @default all emails */
   readonly limit?: number;
@@ -54,7 +54,7 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-/** Returns the newest matching emails, oldest first. Without a filter, reads only the requested page. */
+/** Returns the newest matching emails, oldest first. If the filter selects all emails, reads only the requested page. */
 async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);

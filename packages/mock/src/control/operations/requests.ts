@@ -10,22 +10,25 @@ import { type Waiting, waitForSome } from "./waiting.ts";
 export interface EntryFilter {
   readonly accountId?: number;
   readonly operationId?: string;
-  /** Only requests with contract violations. */
+  /** Whether to return only requests with contract violations. */
   readonly onlyProblems?: boolean;
-  /** A status (`404`) or a class of statuses (`4XX`). */
+  /** Returns only requests whose response has this status, such as `404`, or a status in this class, such as `4XX`. */
   readonly status?: string;
-  /** Only entries whose id is greater than this one. */
+  /** Returns only entries with a greater id. */
   readonly after?: number;
 }
 
 export interface RequestFilter extends EntryFilter, Waiting {
-  /** Only entries whose id is smaller than this one. */
+  /** Returns only entries with a smaller id. */
   readonly before?: number;
   /** Maximum number of entries, up to 1,000. Returns the newest entries. @default all entries */
   readonly limit?: number;
 }
 
-/** Returns requests in the journal, oldest first. @throws Rejection when the account does not exist, or `waitFor` cannot be reached */
+/**
+ * Returns requests in the journal, oldest first.
+ * @throws Rejection when the account does not exist, or when `waitFor` can never be reached
+ */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
@@ -33,9 +36,9 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
   let seen = after;
   const wanted = await waitForSome(filter, signal, async () => {
     if (accountId !== undefined) await existingAccount(context, accountId);
-    // Reads only new entries each time, because the journal may be long.
+    // Each iteration reads only new entries, because the journal may be long.
     const { entries, last } = await context.store.journal.read({ ...wantedOf(filter), ...only({ before, limit }), after: seen });
-    // After a reset, ids start again.
+    // After a reset, entry ids start at 1 again.
     seen = last < seen ? after : last;
     found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
     return found;
@@ -55,13 +58,13 @@ export async function clearRequests(context: ControlContext, accountId?: number)
 }
 
 /**
- * Yields new requests until the signal is aborted. Without `after`, it starts with the next request.
+ * Yields new requests until the signal is aborted. Without `after`, starts with the next request.
  * @throws Rejection when the account does not exist or is deleted during the iteration
  */
 export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
   const { store } = context;
   const { accountId, after } = filter;
-  // Reads the position immediately, so that requests between this call and the first read count as new.
+  // Reads the current position immediately, so that requests between this call and the first iteration are also yielded.
   const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
   if (start instanceof Promise) start.catch(() => {});
   return watching();
@@ -79,7 +82,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
     let seen = await start;
     while (!end.aborted) {
-      // Subscribes before the read, so that no entry is missed between the read and the wait.
+      // The wait starts before the read, so that no entry is missed between the two.
       const more = store.journal.more(end);
       if (accountId !== undefined) await existingAccount(context, accountId);
       const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });
@@ -88,7 +91,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
         yield shown(entry);
       }
       if (last < seen) {
-        // After a reset, ids start again.
+        // After a reset, entry ids start at 1 again.
         seen = 0;
         continue;
       }
@@ -105,7 +108,7 @@ function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   const rule =
     most === limit
       ? `must not exceed limit, which is ${limit}`
-      : `must not exceed ${maxEntries} with an accountId, because the journal keeps that many requests per account`;
+      : `must not exceed ${maxEntries} with an accountId, because the journal stores only the newest ${maxEntries} requests of each account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 

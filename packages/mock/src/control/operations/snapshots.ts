@@ -11,7 +11,7 @@ const maxSnapshots = 100;
 
 /**
  * Saves the state of an account. Replaces an existing snapshot with the same name.
- * @throws Rejection when there are too many snapshots, or the account does not exist
+ * @throws Rejection when the account has too many snapshots or does not exist
  */
 export async function saveSnapshot(context: ControlContext, accountId: number, name: string): Promise<SavedSnapshot> {
   return changeAccount(context, accountId, async ({ account, now }) => {
@@ -36,8 +36,8 @@ export async function getSnapshot(context: ControlContext, accountId: number, na
 }
 
 /**
- * Replaces the state of an account with a saved snapshot, completely or not at all.
- * @throws Rejection when the snapshot or the account does not exist, or a newer mock saved the snapshot
+ * Atomically replaces the state of an account with a saved snapshot.
+ * @throws Rejection when the snapshot or the account does not exist, or when the snapshot was saved by a newer version of the mock
  */
 export async function restoreSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
@@ -65,7 +65,7 @@ function shown({ key, document: { savedAt, size } }: StoredDocument<"savedSnapsh
 }
 
 function tooMany(): Rejection {
-  const message = `name must be the name of an existing snapshot, because the account already has ${maxSnapshots} snapshots, the maximum`;
+  const message = `name must be the name of an existing snapshot, because the account already has the maximum of ${maxSnapshots} snapshots`;
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 

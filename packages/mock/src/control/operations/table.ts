@@ -28,8 +28,8 @@ type ControlOperations = {
 };
 
 /**
- * The functions of the control API's operations; a missing one does not compile. `serveControl` calls them for HTTP requests and
- * `createControl` for calls in process. Both validate the input first.
+ * The functions that implement the operations of the control API. A missing function is a compile error. `serveControl` calls the functions
+ * for HTTP requests, and `createControl` for in-process calls. Both validate the input first.
  */
 export const controlOperations: ControlOperations = {
   "accounts.list": ({ query }, context) => listAccounts(context, query),

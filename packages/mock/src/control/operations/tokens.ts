@@ -32,7 +32,7 @@ async function appsOf({ documents }: AccountStore, tokens: readonly StoredToken[
   return new Map(await Promise.all(ids.map(async (id) => [id, await documents.get("app", id)] as const)));
 }
 
-// The position stays valid if the token is deleted.
+// The position remains valid if the token is deleted.
 function placeAfter({ collection, key, document: { number } }: StoredToken): string {
   return `${number}.${collection}.${key}`;
 }
@@ -50,7 +50,7 @@ export async function deleteToken(context: ControlContext, accountId: number, to
 }
 
 /**
- * Makes an access token expire now, according to the account's clock.
+ * Expires an access token at the current time of the account's clock.
  * @throws Rejection for a refresh token, or when the account or the token does not exist
  */
 export async function expireToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Waiting {
   /** The number of items to wait for, up to 10,000. @default 0, which does not wait */
   readonly waitFor?: number;
-  /** Maximum time to wait, in milliseconds of the machine's clock, up to 30,000. @default 5000 */
+  /** Maximum time to wait, in milliseconds by the machine's clock, up to 30,000. @default 5000 */
   readonly timeout?: number;
 }
 
-// Another process may write the items, so there is no event to wait for.
+// Polling is necessary because another process may write the items, which causes no event in this process.
 const pollIntervalMs = 20;
 
 /**
- * Calls `look` until it returns enough items, the timeout passes, or the signal is aborted, and resolves to the last result. It uses
+ * Calls `look` until it returns enough items, the timeout expires or the signal is aborted. Resolves to the last result. The timeout uses
  * the machine's clock, because the mock's clock may be frozen.
  */
 export async function waitForSome<Item>(

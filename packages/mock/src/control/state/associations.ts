@@ -67,7 +67,10 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
   findings.reject();
 }
 
-/** Whether a link represents both directions: it has the smaller type id, or starts at the record with the smaller id. */
+/**
+ * Whether a snapshot uses this direction to represent both. It is the direction with the smaller type id or, if the type is its own
+ * inverse, the direction that starts at the record with the smaller id.
+ */
 function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
   if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);
   return typeId < type.inverse;

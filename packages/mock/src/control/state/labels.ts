@@ -25,8 +25,8 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
     const replaced = keptById.get(label.id);
     // A replacement must have the same object types and inverse, or the existing inverse would refer to another type.
     const isOther = replaced !== undefined && (replaced.inverse !== label.inverse || pairKey(replaced) !== pairKey(label));
-    if (ids.has(label.id) || isOther) findings.add(`${field}.id`, "taken", "an id that no other association type has");
-    if (names.has(nameKey(label))) findings.add(`${field}.name`, "taken", `a name that no other association type has ${wayOf(label)}`);
+    if (ids.has(label.id) || isOther) findings.add(`${field}.id`, "taken", "an id that no other association type uses");
+    if (names.has(nameKey(label))) findings.add(`${field}.name`, "taken", `a name that no other association type uses ${wayOf(label)}`);
     ids.add(label.id);
     names.add(nameKey(label));
   }
@@ -66,7 +66,7 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
   if (!from || !to) return [];
   const isOwnInverse = state.inverse === undefined && from.typeId === to.typeId;
   const inverse = state.inverse ?? (isOwnInverse ? { id, name, label } : { id: id + 1, name, label });
-  if (inverse.id > maxId) findings.add(`${field}.id`, "maximum", `at most ${maxId - 1}, because the inverse gets the next id`);
+  if (inverse.id > maxId) findings.add(`${field}.id`, "maximum", `at most ${maxId - 1}, because the inverse uses the next id`);
   const there = { label: { id, name, label, fromType: from.typeId, toType: to.typeId, inverse: inverse.id }, field };
   // Problems of a derived inverse are reported for the label itself.
   const inverseField = state.inverse === undefined ? field : `${field}.inverse`;
@@ -78,9 +78,9 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
 
 function rejectDefaults({ label: { id, name, fromType, toType }, field }: Direction, findings: Findings): void {
   if (defaultAssociationTypes.ofDefinition(id).length > 0)
-    findings.add(`${field}.id`, "taken", "an id that no default association type has");
+    findings.add(`${field}.id`, "taken", "an id that no default association type uses");
   if (defaultAssociationTypes.named(fromType, toType, name)) {
-    findings.add(`${field}.name`, "taken", "a name that no default association type has");
+    findings.add(`${field}.name`, "taken", "a name that no default association type uses");
   }
 }
 

@@ -25,13 +25,13 @@ export class Findings {
   }
 
   name(name: string, field: string): void {
-    // If the field ends with the name itself, the name is shortened.
+    // If the field ends with the name, the name is shortened.
     const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, maxShown)}…` : field;
     if (name.length > maxPropertyNameLength) this.add(place, "maxLength", `a name of at most ${maxPropertyNameLength} characters`);
   }
 
   filled(id: string, field: string): void {
-    if (id === "") this.add(field, "minLength", "an id that is not empty");
+    if (id === "") this.add(field, "minLength", "a non-empty id");
   }
 
   moment(text: string, field: string): number {

@@ -6,7 +6,7 @@ import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, PropertyDefinition, StoredRecord } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 
-/** Defines the built-in unique properties in the store, which enforces them. */
+/** Defines the built-in unique properties in the store, which enforces their uniqueness. */
 export async function defineBuiltInProperties(account: AccountStore): Promise<void> {
   const unique = [...builtInProperties(contactType).values()].filter((property) => property.unique);
   await account.records.defineProperties(
@@ -26,8 +26,8 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
       const definition = readProperty(property, field, findings);
       const builtIn = builtInProperties(type.typeId).get(property.name);
       if (!builtIn) return [definition];
-      // An account can only make a built-in property unique.
-      if (Object.keys(definition).length > 2) findings.add(`${field}.name`, "builtIn", "a name that no built-in property has");
+      // The only setting of a built-in property that an account can change is `unique`.
+      if (Object.keys(definition).length > 2) findings.add(`${field}.name`, "builtIn", "a name that no built-in property uses");
       return definition.unique ? [definition] : [];
     });
     const all = [...(defined.get(type.typeId) ?? []), ...known];
@@ -75,7 +75,10 @@ export async function writeProperties(
   }
 }
 
-/** Returns the properties that a state must define: those that differ from their default, and those that no record has. */
+/**
+ * Returns the properties that a state must define, namely properties that differ from their default and properties for which no record has
+ * a value.
+ */
 export async function shownProperties(account: AccountStore, records: readonly StoredRecord[]): Promise<Record<string, PropertyState[]>> {
   const used = new Set(records.flatMap((record) => Object.keys(record.properties).map((name) => `${record.objectType} ${name}`)));
   const shown: Record<string, PropertyState[]> = {};

@@ -25,7 +25,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
   return byType;
 }
 
-/** Converts a `UniqueValueTaken` error to a rejection that names the place in the state. Returns other errors unchanged. */
+/** Converts a `UniqueValueTaken` error to a rejection that names the location in the state. Returns other errors unchanged. */
 export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
@@ -37,11 +37,13 @@ export function uniqueRejection(error: unknown, state: AccountState): unknown {
   // The state makes a property unique, but existing records have the same value.
   const field = `records.${pluralOf(objectType)}`;
   return invalidRequest([
-    { in: field, code: "unique", message: `${field} must not contain the same value of ${property} twice, because the property is unique` },
+    { in: field, code: "unique", message: `${field} must not contain duplicate values of ${property}, because the property is unique` },
   ]);
 }
 
-/** Returns the place of a record in a state, for example `records.contacts[0]`, or `undefined` if the state does not contain it. */
+/**
+ * Returns the location of a record in a state, for example `records.contacts[0]`, or `undefined` if the state does not contain the record.
+ */
 function placeOf(objectType: string, id: string, { records = {} }: AccountState): string | undefined {
   for (const [name, ofType] of Object.entries(records)) {
     const index = objectTypeOf(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
@@ -77,7 +79,7 @@ function readRecord(record: RecordState, objectType: string, now: number, { find
       return [name, isEmail ? versions.map((version) => ({ ...version, value: contactEmail(version.value) })) : versions];
     }),
   );
-  // Not `Math.max(...)`: a record may have more properties than a call takes arguments.
+  // `Math.max(...)` cannot be used, because a record may have more properties than a call can have arguments.
   const newest = Object.values(properties).reduce((latest, versions) => Math.max(latest, versions[0]?.timestamp ?? latest), created);
   return {
     objectType,

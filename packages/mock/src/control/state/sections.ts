@@ -28,15 +28,15 @@ interface CollectionOf {
 /** Converts between a list of the state and a collection of documents. */
 export interface Section<Item, Name extends Collection> {
   readonly collection: Name;
-  /** Identifies an item in its list, and orders the list. */
+  /** Returns the id of an item, which identifies the item and determines its position in the list. */
   readonly idOf: (item: Item) => string;
-  /** The key of the document, when it differs from the id. */
+  /** Returns the key of the document, if it differs from the id. */
   readonly keyOf?: (item: Item) => string;
   readonly read: (item: Item, scope: Scope, field: string) => Documents[Name];
   readonly show: (document: Documents[Name], key: string) => Item;
 }
 
-// Account ids in documents are set to the id of the account, so that a snapshot can be restored in another account.
+// Account ids in documents are replaced by the id of the target account, so that a snapshot can be restored in another account.
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
@@ -92,7 +92,8 @@ export const sections: {
     idOf: ({ name }) => name,
     read: (definition, { accountId, findings }, field) => {
       const isName = /^[a-z][a-z0-9_]{0,49}$/.test(definition.name);
-      if (!isName) findings.add(`${field}.name`, "pattern", "up to 50 lower-case letters, digits and underscores, a letter first");
+      if (!isName)
+        findings.add(`${field}.name`, "pattern", "a name of up to 50 lower-case letters, digits and underscores that starts with a letter");
       return { ...definition, fullyQualifiedName: `pe${accountId}_${definition.name}` };
     },
     show: (definition) => definition,

@@ -9,7 +9,7 @@ export function shownEmail({ number, at, html, result, ...email }: OutboxEmail):
   return { number, at: timestampOf(at), ...email, ...content, result, reason: reasons[result.sendResult] } as SentEmail;
 }
 
-/** The reason for each result, and the setting that changes it. */
+/** An explanation of each result, which names the setting that changes the result. */
 const reasons: Readonly<Record<SingleSendResult["sendResult"], string>> = {
   SENT: "The email was added to this outbox. It was not delivered outside the mock.",
   QUEUED: "The account defers delivery (deferredDelivery in its profile), so the email is queued in this outbox.",

@@ -14,17 +14,17 @@ import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
 /** The version of the state's format. It increases with every change that older versions of the mock cannot read. */
 const stateVersion = 1;
 
-/** Must run before validation, which would report fields of a newer state as unknown. @throws Rejection for a newer state */
+/** Must be called before validation, which would report the fields of a newer state as unknown. @throws Rejection for a newer state */
 export function rejectNewer(state: unknown): void {
   const version = isObject(state) ? state["version"] : undefined;
   if (typeof version !== "number" || !(version > stateVersion)) return;
-  const message = `version must be ${stateVersion}: the state was saved by a newer version of the mock; update the mock`;
+  const message = `version must be ${stateVersion}, because the state was saved by a newer version of the mock. Update the mock`;
   throw invalidRequest([{ in: "version", code: "maximum", message }]);
 }
 
 /**
- * Adds a state to an account, or replaces its state. Run it in a transaction of the account, because part of the state may have been
- * written when it rejects.
+ * Adds a state to an account, or replaces its state. Must be called in a transaction of the account, because part of the state may already
+ * have been written when it rejects.
  * @throws Rejection for references that do not exist, or when the account does not exist
  */
 export async function writeState(
@@ -64,7 +64,7 @@ export async function writeState(
   await account.skipNumbers(state.numbers ?? 0);
 }
 
-/** Returns everything in an account. Equal states have equal bytes. @throws Rejection when the account does not exist */
+/** Returns the whole state of an account. Equal states are serialized to equal bytes. @throws Rejection when the account does not exist */
 export async function readState(account: AccountStore): Promise<AccountState> {
   const profile = await profileOf(account);
   const records = await account.records.list();

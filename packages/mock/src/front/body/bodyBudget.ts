@@ -18,7 +18,7 @@ export function createBodyBudget(limit: number): BodyBudget {
   return {
     take(bytes) {
       if (held + bytes > limit) {
-        // The rest of the body stays unread, so the connection cannot be reused.
+        // The rest of the body is not read, so the connection cannot be reused.
         const headers = { "retry-after": "1", connection: "close" };
         throw new Rejection("SERVICE_UNAVAILABLE", "Too many request bodies are being read at once. Try again in 1 second.", { headers });
       }

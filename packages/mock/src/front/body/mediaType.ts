@@ -8,7 +8,7 @@ const understood = ["application/json", "application/x-www-form-urlencoded"];
 export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
   const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
   const written = headers["content-type"] ?? "";
-  // Most requests send exactly this header, so it need not be parsed.
+  // Skips parsing for most requests, whose header has exactly this value.
   if (accepted.includes(written) && headers["content-encoding"] === undefined) return written;
   const [mediaType = "", ...parameters] = written
     .toLowerCase()
@@ -28,12 +28,13 @@ export function acceptedMediaType(headers: Readonly<Record<string, string>>, bod
 }
 
 function unsupportedType(written: string, accepted: readonly string[]): Rejection {
-  const what =
-    written === "" ? "The request has a body but no content type" : `The content type ${shortened(written)} is not accepted here`;
+  const what = written === "" ? "The request has a body but no content type" : `The content type ${shortened(written)} is not supported`;
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
-/** Returns an error that quotes the header. Its violation does not, because the journal must not contain the header. */
+/**
+ * Returns an error whose message quotes the header. The violation does not quote it, because the journal must not contain header values.
+ */
 function unsupported(message: string): Rejection {
   const violation = "content-type must be a type that the operation accepts, in UTF-8 and without a content encoding";
   return new Rejection("UNSUPPORTED_MEDIA_TYPE", message, {

@@ -26,7 +26,7 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
   };
 }
 
-/** Takes the bytes of the body from the budget. The caller must return them, unless this function throws. */
+/** Reads the body, and reserves its size in the budget. The caller must release the reservation, unless this function throws. */
 export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
@@ -62,6 +62,6 @@ export function endedEarly(): Rejection {
 
 function tooLarge(limit: number): Rejection {
   const size = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
-  // The rest of the body stays unread, so the connection cannot be reused (RFC 9110, section 15.5.14).
+  // The rest of the body is not read, so the connection cannot be reused (RFC 9110, section 15.5.14).
   return new Rejection("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`, { headers: { connection: "close" } });
 }

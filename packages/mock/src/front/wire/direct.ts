@@ -21,7 +21,10 @@ export interface DirectLaneOptions {
 // Matches paths that a URL parser would not change: no percent-encoding, empty segments or dot segments.
 const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
 
-/** Handles requests without creating a `Request` and a `Response`, which is slow. Unusual paths and bodies of unknown length need both. */
+/**
+ * Handles requests without creating a `Request` and a `Response`, because that is slow. Does not handle unusual paths and bodies of unknown
+ * length.
+ */
 export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
@@ -44,7 +47,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     return true;
   };
 
-  /** Writes the responses of one event loop iteration together, which saves a third of the CPU time under load. */
+  /** Writes all responses of an event loop iteration together, which reduces CPU time by a third under load. */
   function writeSoon(wire: Wire, operation: Operation, response: ContractResponse): void {
     if (ready.push([wire, operation, response]) === 1) setImmediate(writeReady);
   }
@@ -53,7 +56,7 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
     for (const [wire, operation, response] of ready.splice(0)) writeSafely(wire, operation, response);
   }
 
-  /** Catches errors, because Node throws on some headers, and an uncaught error would end the process. */
+  /** Writes a response and catches errors, because Node throws on some headers, and an uncaught error would end the process. */
   function writeSafely(wire: Wire, operation: Operation, response: ContractResponse): void {
     try {
       write(wire, response, headers);
@@ -68,10 +71,10 @@ export function directLane({ operations, bodyOf, handle, failed, headers }: Dire
   }
 }
 
-// Rejects characters that end the host in a URL. Matching hosts, such as 1.2.3.4.5, may still be invalid.
+// Excludes characters that end the host in a URL. Matching hosts, such as 1.2.3.4.5, may still be invalid.
 const plainHost = /^[\w.:[\]-]+$/;
 
-// Nearly all requests have the same host as the previous request.
+// A cache of one entry, because nearly all requests have the same host as the previous request.
 let lastHost: string | undefined;
 
 function isHost(host: string): boolean {
@@ -145,7 +148,7 @@ class DirectRequest implements HttpRequest {
         resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
       });
       incoming.on("close", () => {
-        // Every request emits `close`. Creating an unused error would take 10% of the time of a request.
+        // Every request emits `close`. The condition avoids creating an unused error, which would take 10% of the time of a request.
         if (!isSettled) reject(endedEarly());
       });
       incoming.on("error", () => reject(endedEarly()));
@@ -176,7 +179,7 @@ function write({ incoming, outgoing }: Wire, response: ContractResponse, headers
   const length = Buffer.byteLength(text);
   fields["content-length"] = String(length);
   if (response.broken === undefined) {
-    // If the lengths are equal, the text is ASCII, which is faster to write as Latin-1.
+    // If both lengths are equal, the text is ASCII, and writing it as Latin-1 is faster.
     outgoing.writeHead(response.status, fields).end(text, length === text.length ? "latin1" : "utf8");
     return;
   }

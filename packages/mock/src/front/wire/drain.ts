@@ -1,10 +1,13 @@
 import type { Server } from "node:http";
 import type { Connections } from "./connections.ts";
 
-// Interval between checks for connections whose response is complete.
+// The interval between checks for connections whose response is complete.
 const lookMs = 20;
 
-/** Returns a function that closes idle connections at once, other connections after their response, and all of them after `drainMs`. */
+/**
+ * Returns a function that closes idle connections immediately, and other connections after their response, but no later than after
+ * `drainMs`.
+ */
 export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>
     new Promise((resolve) => {

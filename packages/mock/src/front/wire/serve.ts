@@ -3,7 +3,7 @@ import type { RunningServer, ServeOptions } from "./server.ts";
 /**
  * Serves a mock over HTTP.
  * @throws TypeError when the host name is empty
- * @throws Error when the port is in use or not permitted; the message says what to do
+ * @throws Error when the port is in use or not permitted; the message states a solution
  * @example const server = await serveMock({ mock: await createMock(), port: 4010 });
  */
 export async function serveMock(options: ServeOptions): Promise<RunningServer> {

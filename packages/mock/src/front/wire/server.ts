@@ -9,12 +9,12 @@ import { drainable } from "./drain.ts";
 import { closeInStages, closingResponse, hostRejection, rejectionOf, respondToProtocolFailures, urlRejection } from "./protocol.ts";
 import type { Wire } from "./wire.ts";
 
-/** Handles requests, for example a mock. */
+/** An object that handles requests, for example a mock. */
 export interface Fetcher {
   fetch(request: Request): Response | Promise<Response>;
-  /** Called first, if present. Handles the request directly, or returns `false`. */
+  /** If present, called before the other functions. Handles the request directly and returns `true`, or returns `false`. */
   take?(wire: Wire): boolean;
-  /** Called instead of `fetch`, if present. It has access to data that a `Request` and a `Response` cannot represent. */
+  /** If present, called instead of `fetch`. Has access to data that a `Request` and a `Response` cannot represent. */
   pass?(request: Request, wire: Wire): Promise<Response>;
 }
 
@@ -22,7 +22,7 @@ export interface ServeOptions {
   /** The mock to serve, from `createMock`. */
   readonly mock: Fetcher;
   /**
-   * The port to listen on. 0 selects a free port, which the result's `url` contains.
+   * The port to listen on. 0 selects a free port, which `url` of the result contains.
    * @example await serveMock({ mock, port: 4010 });
    */
   readonly port: number;
@@ -33,13 +33,13 @@ export interface ServeOptions {
    */
   readonly hostname?: string;
   /**
-   * How long a client may take to send a request, in milliseconds, before it gets a 408. 0 disables the timeout.
+   * The maximum time that a client may take to send a request, in milliseconds, before it receives a 408. 0 disables the timeout.
    * @default 30_000
    * @example await serveMock({ mock, port: 4010, requestTimeoutMs: 5_000 });
    */
   readonly requestTimeoutMs?: number;
   /**
-   * How long `close` waits for responses in progress, in milliseconds. Lower it if tests must end quickly.
+   * The maximum time that `close` waits for responses in progress, in milliseconds. Use a lower value if tests must end quickly.
    * @default 5_000
    * @example await serveMock({ mock, port: 4010, drainMs: 100 });
    */
@@ -49,7 +49,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
-  /** Stops accepting requests and waits for those in progress. Closes what is still open after `drainMs`. */
+  /** Stops accepting requests, and waits for requests in progress. Closes connections that are still open after `drainMs`. */
   close(): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export async function startServer({
   requestTimeoutMs = 30_000,
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
-  // An empty value usually comes from an unset variable. With it, Node would listen on every address.
-  if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Omit it, or give an address such as 127.0.0.1.");
+  // An empty value usually comes from an unset variable. Node would then listen on every address.
+  if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
   const closing = new AbortController();
   const { server, connections } = createHttpServer(mock, requestTimeoutMs, closing.signal);
   const drain = drainable(server, connections);
@@ -87,7 +87,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   };
   const listener = (respond: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
     getRequestListener((request, wire) => respond(request, wire as HttpBindings), {
-      // The host of HTTP/1.0 requests without a `Host` header.
+      // Used as the host of HTTP/1.0 requests without a `Host` header.
       hostname: "localhost",
       errorHandler: (error) => closingResponse(rejectionOf(error)),
       // By default, the adapter replaces the global `Request` and `Response`.
@@ -125,7 +125,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   return { server, connections };
 }
 
-/** Sends half of a response and cuts the connection. If the adapter sent the response, it would report an error. */
+/** Sends half of a response and closes the connection. The adapter cannot be used, because it would report an error. */
 function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: HttpBindings): Response {
   outgoing.writeHead(status, Object.fromEntries(headers));
   outgoing.write(half, () => outgoing.destroy());

@@ -1,4 +1,7 @@
-/** The parts of Node's request and response that the mock uses. They are declared here because users may not have Node's types. */
+/**
+ * The parts of Node's request and response that the mock uses. They are declared here, because a user's project may not include Node's
+ * types.
+ */
 export interface Wire {
   readonly incoming: AsyncIterable<Uint8Array> & {
     readonly method?: string | undefined;
@@ -19,6 +22,6 @@ export interface Wire {
     destroy(): void;
     on(event: "close", listener: () => void): unknown;
   };
-  /** Aborted when the server starts to close. Ends pending waits. */
+  /** Aborted when the server starts to close. The abort ends pending waits. */
   readonly closing: AbortSignal;
 }

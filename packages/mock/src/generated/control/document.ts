@@ -14,8 +14,8 @@ export const document: object = {
       name: "MIT",
       identifier: "MIT"
     },
-    description: "With the control API, you can set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-28d28b6d27bd5089a76b28aa99e920d42e708e937beb02b6ba3658c17db94192"
+    description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
+    "x-content-hash": "sha256-fcd6f170672a41a8204a4a55dd6a249a5b40e0fe07d26dc51692ebbdeca3300b"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -204,7 +204,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Create an account",
-        description: "Creates an empty account with an installed app, and returns the credentials of the app, an access token and a\nrefresh token. Only this response contains them, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id. In credentials that have the form of a UUID, the\naccount id is padded to twelve digits.",
+        description: "Creates an empty account with an installed app, and returns the credentials of the app, an access token and a\nrefresh token. Only this response contains the credentials, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id. In credentials in UUID form, the account id is padded\nto twelve digits.",
         "x-retry": "never",
         security: [
           {
@@ -292,7 +292,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Get an account",
-        description: "Returns the profile of an account, its apps and the numbers of objects in it, without secrets.",
+        description: "Returns the profile of an account, its apps, and the number of its objects of each kind, without secrets.",
         "x-retry": "safe",
         security: [
           {
@@ -413,7 +413,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Install another app",
-        description: "Installs another app in an account for the same user. Like `accounts.create`, it returns the credentials of\nthe app, an access token and a refresh token. All apps access the same account, but each has its own codes,\ntokens and rate limits.",
+        description: "Installs another app in an account, for the user who installed the first app. Like `accounts.create`, this\noperation returns the credentials of the app, an access token and a refresh token. All apps access the same\naccount, but each has its own codes, tokens and rate limits.",
         "x-retry": "never",
         security: [
           {
@@ -506,7 +506,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "List the tokens of an account",
-        description: "Lists the access tokens and refresh tokens of the account's apps. The token that was issued last comes first,\neven if the clock was set back. Each token has a `tokenId`, which is not a credential. The list may omit\ntokens that expired more than 30 days ago. If there are more tokens, the response contains\n`paging.next.after`. Send this value as `after` to get the next page.",
+        description: "Lists the access tokens and refresh tokens of the account's apps. The list starts with the most recently\nissued token, even if the clock was set back. Each token has a `tokenId`, which is not a credential. The list\nmay omit tokens that expired more than 30 days ago. If there are more tokens, the response contains\n`paging.next.after`. Send this value as `after` to get the next page.",
         "x-retry": "safe",
         security: [
           {
@@ -672,7 +672,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "Expire an access token",
-        description: "Expires an access token at the current time of the account's clock. Requests with this token then get a 401\n`EXPIRED_AUTHENTICATION`. If the access token has already expired, it stays unchanged. Refresh tokens do not\nexpire, so the request is rejected if the token is a refresh token.",
+        description: "Expires an access token at the current time of the account's clock. Requests with this token then get a 401\n`EXPIRED_AUTHENTICATION`. If the access token has already expired, it stays unchanged. Refresh tokens do not\nexpire, so a request to expire one is rejected.",
         "x-retry": "safe",
         security: [
           {
@@ -716,7 +716,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Reset the mock",
-        description: "Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the\nsame calls return the same responses again. If the mock was started with `--demo`, it then recreates the demo\naccount.",
+        description: "Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the\nsame calls then return the same responses as before. If the mock was started with `--demo`, it then recreates\nthe demo account.",
         "x-retry": "safe",
         security: [
           {
@@ -746,7 +746,7 @@ export const document: object = {
           "state"
         ],
         summary: "Seed an account",
-        description: "Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other\nobjects stay unchanged. The operation is atomic.\n\nOnly the id of a record is required. Properties that do not exist yet are created. Associations are created in\nboth directions.",
+        description: "Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other\nobjects stay unchanged. The operation is atomic.\n\nFor a record, only the id is required. Properties that do not exist yet are created. Associations are created\nin both directions.",
         "x-retry": "safe",
         security: [
           {
@@ -830,7 +830,7 @@ export const document: object = {
           "state"
         ],
         summary: "Take a snapshot of an account",
-        description: "Returns the whole state of an account, in the format of a seed. For equal states, the responses are identical\nbyte for byte, because lists are ordered by id and each association appears once.\n\nSnapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected\nemails.",
+        description: "Returns the whole state of an account, in the format of a seed. For equal states, the responses are\nbyte-for-byte identical, because lists are ordered by id and each association appears only once.\n\nSnapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected\nemails.",
         "x-retry": "safe",
         security: [
           {
@@ -2730,7 +2730,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Set the clock of an account",
-        description: "Sets the clock of one account, without affecting other accounts. If the account uses the shared clock, it gets\nits own clock: for example, after an advance, its clock is ahead of the shared clock by that amount. The mode\n`shared` removes the account's own clock.",
+        description: "Sets the clock of one account, without affecting other accounts. If the account uses the shared clock, this\noperation gives it a clock of its own: for example, if you advance the clock, the account's clock then runs\nahead of the shared clock by that amount. The mode `shared` removes the account's own clock.",
         "x-retry": "never",
         security: [
           {
@@ -2821,7 +2821,7 @@ export const document: object = {
           "faults"
         ],
         summary: "List faults",
-        description: "Lists the faults of one account, or the faults that apply to all accounts. The oldest fault comes first.",
+        description: "Lists the faults of one account, or the faults that apply to all accounts, oldest first.",
         "x-retry": "safe",
         security: [
           {
@@ -3131,7 +3131,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List requests",
-        description: "Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of\neach account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock\nresponds when that number of requests match. After `timeout`, it responds with the requests that match at that\ntime. `waitFor` cannot exceed `limit`, or 1,000 with `accountId`. If several processes share a database,\nrequests that another process handled appear within a tenth of a second.\n\nAn entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.\n\nThe entry of a contract violation contains its problems. A problem names the field, the received value and the\nexpected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that\nno operation matches is also a violation.\n\nTo page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id\non the page as `before`. To get newer entries, send the greatest id as `after`. Entries beyond the newest\n1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start\nat 1 again.",
+        description: "Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of\neach account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock\nresponds when that number of requests match. After `timeout`, it responds with the requests that match at that\ntime. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes\nshare a database, requests that another process handled appear within a tenth of a second.\n\nAn entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.\n\nThe entry of a contract violation contains its problems. A problem names the field, the received value and the\nexpected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that\nno operation matches is also a violation.\n\nTo page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id\non the page as `before`. To get newer entries, send the greatest id as `after`. Older entries than the newest\n1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start\nat 1 again.",
         "x-retry": "safe",
         security: [
           {
@@ -3292,7 +3292,7 @@ export const document: object = {
           "requests"
         ],
         summary: "Delete the requests",
-        description: "Deletes all journal entries, or those of one account.",
+        description: "Deletes all journal entries, or the entries of one account.",
         "x-retry": "safe",
         security: [
           {
@@ -3561,7 +3561,7 @@ export const document: object = {
                               created: 1776672000000
                             }
                           },
-                          reason: "Nothing was in the way, so the email was sent. It is in this outbox, and nothing left the machine."
+                          reason: "The email was added to this outbox. It was not delivered outside the mock."
                         }
                       ]
                     }
@@ -3595,7 +3595,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "Get a sent email",
-        description: "Returns one email that an account has sent or queued. With `rejected`, it returns one rejected email instead.",
+        description: "Returns one email that an account has sent or queued. With `rejected`, returns one rejected email instead.",
         "x-retry": "safe",
         security: [
           {
@@ -3684,7 +3684,7 @@ export const document: object = {
                           created: 1776672000000
                         }
                       },
-                      reason: "Nothing was in the way, so the email was sent. It is in this outbox, and nothing left the machine."
+                      reason: "The email was added to this outbox. It was not delivered outside the mock."
                     }
                   }
                 }
@@ -3762,7 +3762,7 @@ export const document: object = {
       controlToken: {
         type: "http",
         scheme: "bearer",
-        description: "The control token that the mock was started with. If it was started without one, it requires no credentials and\naccepts only requests from localhost."
+        description: "The control token that the mock was started with. Without a control token, the mock requires no credentials and\naccepts requests only from localhost."
       }
     },
     schemas: {
@@ -3779,7 +3779,7 @@ export const document: object = {
           },
           code: {
             type: "string",
-            description: "A code that identifies the type of the problem."
+            description: "A code that identifies the type of problem."
           },
           context: {
             type: "object",
@@ -3845,7 +3845,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The platform's description states only VALIDATION_ERROR. The notes of the shared error responses\nstate which of the other categories are observed and which are our choices. The service may add more."
+              note: "The platform's description states only VALIDATION_ERROR. For the other categories, the notes of the shared\nerror responses state whether recordings of a similar API show them or whether they are our choices. The\nservice may add further categories."
             }
           },
           correlationId: {
@@ -3854,7 +3854,7 @@ export const document: object = {
             description: "The id of this error, which is also in the `X-Correlation-Id` header.",
             "x-evidence": {
               grade: "assumed",
-              note: "The platform's description lists the field. Repeating its value in a header is our choice."
+              note: "The platform's description lists the field. The repetition of its value in a header is our choice."
             }
           },
           message: {
@@ -3895,7 +3895,7 @@ export const document: object = {
             description: "A more specific type of error within the category.",
             "x-evidence": {
               grade: "assumed",
-              note: "The platform's description lists the field without its meaning, which is derived from the name."
+              note: "The platform's description lists the field, but does not state its meaning, which we inferred from its name."
             }
           },
           errorType: {
@@ -4156,7 +4156,7 @@ export const document: object = {
           },
           authorizationCode: {
             type: "string",
-            description: "An authorization code that the app can exchange once. It is valid as if a user had just approved all\nscopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and\nthe account id, and requires `accountId`. Default: no code.",
+            description: "An authorization code that the app can exchange once. The mock treats it as if a user had just approved all\nscopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the\naccount id, and requires `accountId`. Default: no code.",
             minLength: 1,
             maxLength: 512,
             "x-sensitive": true
@@ -4169,7 +4169,7 @@ export const document: object = {
           },
           hubDomain: {
             type: "string",
-            description: "The domain of the account. The senders of its email must be at this domain.",
+            description: "The domain of the account. The account can send email from addresses at this domain.",
             pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$",
             default: "hub.example"
           },
@@ -4202,7 +4202,7 @@ export const document: object = {
           searchLagMs: {
             type: "integer",
             format: "int32",
-            description: "How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that\nsearches for records that it has just written then fail as they would occasionally fail with the real service. The\ndefault, 0, makes every write searchable immediately.",
+            description: "The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an\nintegration that searches for records shortly after writing them, because with the real service, such\nsearches occasionally miss the records. With the default, 0, every write is searchable immediately.",
             minimum: 0
           }
         }
@@ -4280,7 +4280,7 @@ export const document: object = {
       },
       AccountCounts: {
         type: "object",
-        description: "The number of objects in an account.",
+        description: "The number of objects of each kind in an account.",
         required: [
           "objectTypes",
           "emails",
@@ -4293,7 +4293,7 @@ export const document: object = {
           objectTypes: {
             type: "integer",
             format: "int32",
-            description: "The number of object types of which the account has records.",
+            description: "The number of object types for which the account has records.",
             minimum: 0
           },
           emails: {
@@ -4330,7 +4330,7 @@ export const document: object = {
       },
       AccountDetails: {
         type: "object",
-        description: "An account, its apps and the number of objects in it, without secrets.",
+        description: "An account, its apps, and the number of its objects of each kind, without secrets.",
         required: [
           "accountId",
           "hubDomain",
@@ -4545,7 +4545,7 @@ export const document: object = {
         properties: {
           hubDomain: {
             type: "string",
-            description: "The domain of the account. The senders of its email must be at this domain.",
+            description: "The domain of the account. The account can send email from addresses at this domain.",
             pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$"
           },
           userId: {
@@ -4583,7 +4583,7 @@ export const document: object = {
           searchLagMs: {
             type: "integer",
             format: "int32",
-            description: "How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that\nsearches for records that it has just written then fail as they would occasionally fail with the real service.",
+            description: "The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an\nintegration that searches for records shortly after writing them, because with the real service, such\nsearches occasionally miss the records.",
             minimum: 0
           }
         }
@@ -4603,7 +4603,7 @@ export const document: object = {
           },
           value: {
             type: "string",
-            description: "The value in a record."
+            description: "The value that records contain."
           },
           displayOrder: {
             type: "integer",
@@ -4612,7 +4612,7 @@ export const document: object = {
           },
           hidden: {
             type: "boolean",
-            description: "Whether users do not see the option. Default: false."
+            description: "Whether the option is hidden from users. Default: false."
           }
         }
       },
@@ -4656,7 +4656,7 @@ export const document: object = {
           },
           groupName: {
             type: "string",
-            description: "The group in which users find the property."
+            description: "The group to which the property belongs in the user interface."
           },
           description: {
             type: "string",
@@ -4671,11 +4671,11 @@ export const document: object = {
           },
           readOnly: {
             type: "boolean",
-            description: "Whether only the platform sets values. Default: false."
+            description: "Whether only the platform can set values. Default: false."
           },
           hidden: {
             type: "boolean",
-            description: "Whether users do not see the property. Default: false."
+            description: "Whether the property is hidden from users. Default: false."
           },
           displayOrder: {
             type: "integer",
@@ -4685,17 +4685,17 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When the property was created."
+            description: "The time when the property was created."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When the property was last changed."
+            description: "The time when the property was last changed."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When the property was archived."
+            description: "The time when the property was archived."
           }
         }
       },
@@ -4770,7 +4770,7 @@ export const document: object = {
           },
           properties: {
             type: "object",
-            description: "The properties by name, each with either a value or a history. A snapshot lists a history newest first,\nand a seed can list it in any order. A single value counts as imported at the time when the record was\ncreated.",
+            description: "The properties by name, each with either a value or a history. A snapshot lists a history newest first, and\na seed can list it in any order. A single value is treated as imported at the time when the record was\ncreated.",
             additionalProperties: {
               oneOf: [
                 {
@@ -4803,7 +4803,7 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int32",
-            description: "The id, which must be unique among the association types of the account. Use ids from 1001 on, to avoid\nthe ids of the default types.",
+            description: "The id, which must be unique among the association types of the account. Use ids of 1001 or greater, which\nthe default types do not use.",
             minimum: 1001
           },
           name: {
@@ -4858,7 +4858,7 @@ export const document: object = {
       },
       AssociationLimitState: {
         type: "object",
-        description: "A limit on the number of records that one record can be associated with by a type.",
+        description: "A limit on the number of records that one record can be associated with through a given type.",
         additionalProperties: false,
         required: [
           "typeId",
@@ -4916,7 +4916,7 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int64",
-            description: "The content id, used to send the email.",
+            description: "The content id. Requests use it to identify the email to send.",
             minimum: 1
           },
           name: {
@@ -5056,7 +5056,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The platform's description lists the values. Including the field in every response and the\nsituation that each value stands for are our choices."
+              note: "The platform's description lists the values. The presence of the field in every response and the meaning\nof each value are our choices."
             }
           },
           message: {
@@ -5065,7 +5065,7 @@ export const document: object = {
           },
           eventId: {
             type: "object",
-            description: "The event of sending the email. This field is present only if the email was sent.",
+            description: "The event that represents the sending of the email. Present only if the email was sent.",
             required: [
               "id",
               "created"
@@ -5161,7 +5161,7 @@ export const document: object = {
           },
           reason: {
             type: "string",
-            description: "The reason for the result, and how to change it. A restore or a seed computes this field again."
+            description: "The reason for the result, and an explanation of how to change the result. A restore or a seed computes this field again."
           }
         }
       },
@@ -5228,7 +5228,7 @@ export const document: object = {
       },
       Page: {
         type: "object",
-        description: "A page of the website. The type of a field is unknown if only the value `null` has been observed for it.",
+        description: "A page of the website. If a field has only been observed with the value `null`, its type is unknown.",
         required: [
           "id"
         ],
@@ -5263,7 +5263,7 @@ export const document: object = {
             description: "The id of the type of layout that the page was created from."
           },
           campaign: {
-            description: "The campaign that the page belongs to."
+            description: "The campaign to which the page belongs."
           },
           campaign_name: {
             description: "The name of the campaign that the page belongs to."
@@ -5298,7 +5298,7 @@ export const document: object = {
             description: "The time when the page was deleted. The platform's description does not state the unit."
           },
           deleted_by: {
-            description: "Who deleted the page."
+            description: "The user who deleted the page."
           },
           domain: {
             type: "string",
@@ -5306,11 +5306,11 @@ export const document: object = {
           },
           enable_domain_stylesheets: {
             type: "boolean",
-            description: "Whether the stylesheets of the domain apply."
+            description: "Whether the domain's stylesheets apply to the page."
           },
           enable_layout_stylesheets: {
             type: "boolean",
-            description: "Whether the stylesheets of the layout apply."
+            description: "Whether the layout's stylesheets apply to the page."
           },
           featured_image: {
             type: "string",
@@ -5339,7 +5339,7 @@ export const document: object = {
           },
           has_smart_content: {
             type: "boolean",
-            description: "Whether parts of the page are different for different visitors."
+            description: "Whether parts of the page differ between visitors."
           },
           has_user_changes: {
             type: "boolean",
@@ -5358,7 +5358,7 @@ export const document: object = {
             description: "The id of the page."
           },
           include_default_custom_css: {
-            description: "Whether the account's custom CSS applies."
+            description: "Whether the account's custom CSS applies to the page."
           },
           is_draft: {
             type: "boolean",
@@ -5511,7 +5511,7 @@ export const document: object = {
           },
           widgetcontainers: {
             type: "object",
-            description: "The containers of modules on the page, by name. This field has the legacy spelling of the name.",
+            description: "The containers of modules on the page, by name, under the legacy field name.",
             additionalProperties: true
           },
           widgets: {
@@ -5522,7 +5522,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The platform's description lists the names and types of the fields, but does not state what they mean, or\nthat `id` is required. The values of fields without a known type in the examples are our choices."
+          note: "The platform's description lists the names and types of the fields, but does not state what they mean, or that\n`id` is required. In the examples, the values of fields without a known type are our choices."
         }
       },
       Domain: {
@@ -5589,7 +5589,7 @@ export const document: object = {
           },
           usedFor: {
             type: "string",
-            description: "What the domain is used for.",
+            description: "The purpose of the domain.",
             "x-known-values": [
               "LANDING_PAGE",
               "EMAIL"
@@ -5658,7 +5658,7 @@ export const document: object = {
           },
           fieldType: {
             type: "string",
-            description: "The type of the field that shows the value in the user interface, determined by the property's type: `text` for\nstring, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.",
+            description: "The type of the form field for the value in the user interface. It depends on the property's type: `text`\nfor string, `number` for number, `select` for enumeration, `date` for datetime and date, and `radio` for\nbool.",
             "x-known-values": [
               "text",
               "number",
@@ -5673,15 +5673,15 @@ export const document: object = {
           },
           groupName: {
             type: "string",
-            description: "The group that this property is shown in."
+            description: "The group in which the property is shown."
           },
           description: {
             type: "string",
-            description: "The description of the property; empty if there is none."
+            description: "The description of the property, or an empty string."
           },
           options: {
             type: "array",
-            description: "The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values\nare unknown.",
+            description: "The allowed values of an enumeration. The list is empty for other types, and for `hs_language`, whose values\nare unknown.",
             items: {
               $ref: "#/components/schemas/EventPropertyOption"
             }
@@ -5689,12 +5689,12 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented for a similar API. Including them in every property, the group name `event`, and\nthe labels of the default properties, which are derived from their names, are our choices."
+          note: "The fields are documented for a similar API. Our choices are to include them in every property, to use the\ngroup name `event`, and to derive the labels of the default properties from their names."
         }
       },
       EventMatching: {
         type: "object",
-        description: "How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one\nof the occurrence's properties.",
+        description: "The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property\nhas the same value as a property of the occurrence.",
         required: [
           "primaryObjectRule"
         ],
@@ -5738,7 +5738,7 @@ export const document: object = {
             description: "The id of the definition.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is documented for a similar API. Using the number in the type id as its value is our choice."
+              note: "The field is documented for a similar API. The use of the number from the type id as its value is our choice."
             }
           },
           name: {
@@ -5776,7 +5776,7 @@ export const document: object = {
           },
           primaryObject: {
             type: "string",
-            description: "The type of record on which occurrences appear.",
+            description: "The type of the records on which occurrences appear.",
             "x-known-values": [
               "APPOINTMENT",
               "COMPANY",
@@ -5802,7 +5802,7 @@ export const document: object = {
           },
           properties: {
             type: "array",
-            description: "The default properties, if they are included, followed by the custom properties. The default properties\nhave a fixed order.",
+            description: "The default properties, if they are included, in a fixed order, followed by the custom properties.",
             items: {
               $ref: "#/components/schemas/EventProperty"
             },
@@ -5813,7 +5813,7 @@ export const document: object = {
           },
           associations: {
             type: "array",
-            description: "The associations of the event with types of records. The platform's description does not list their\nfields.",
+            description: "The associations of the event with object types. The platform's description does not list the fields of an\nassociation.",
             items: {
               type: "object",
               description: "One association.",
@@ -5829,7 +5829,7 @@ export const document: object = {
           },
           trackingType: {
             type: "string",
-            description: "How occurrences are recorded. The value is `MANUAL` for events that were defined through this API.",
+            description: "The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API.",
             "x-known-values": [
               "MANUAL"
             ]
@@ -5856,7 +5856,7 @@ export const document: object = {
       },
       Channel: {
         type: "object",
-        description: "A place in which broadcasts are published, for example a company page in a social network.",
+        description: "A page or profile on which broadcasts are published, for example a company page in a social network.",
         required: [
           "channelGuid",
           "channelKey",
@@ -5866,7 +5866,7 @@ export const document: object = {
         properties: {
           channelGuid: {
             type: "string",
-            description: "The id of the channel, which broadcasts refer to."
+            description: "The id of the channel, which broadcasts contain as `channelGuid`."
           },
           portalId: {
             type: "integer",
@@ -5879,7 +5879,7 @@ export const document: object = {
           },
           accountGuid: {
             type: "string",
-            description: "The id of the connected account in the network. One such account can have several channels."
+            description: "The id of the connected account in the network. A connected account can have several channels."
           },
           createdAt: {
             type: "integer",
@@ -5918,7 +5918,7 @@ export const document: object = {
           },
           accountType: {
             type: "string",
-            description: "The type of the account in the network that the channel belongs to."
+            description: "The type of the network account that the channel belongs to."
           },
           username: {
             type: [
@@ -5958,7 +5958,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The platform's description lists only the paths of the interface. The fields are documented for a similar\nAPI. The meaning of the fields and which of them are required or may be `null` are our choices."
+          note: "The platform's description lists only the paths of the interface. The fields are documented for a similar API.\nThe meanings of the fields, and the choice of the required and the nullable fields, are ours."
         }
       },
       BroadcastContent: {
@@ -6011,7 +6011,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The id of the campaign the broadcast belongs to, or `null`."
+            description: "The id of the campaign that the broadcast belongs to, or `null`."
           },
           clientTag: {
             type: [
@@ -6048,7 +6048,7 @@ export const document: object = {
           },
           status: {
             type: "string",
-            description: "The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled\n(`WAITING`) or failed permanently (`ERROR_FATAL`).",
+            description: "The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled\n(`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).",
             "x-known-values": [
               "SUCCESS",
               "DRAFT",
@@ -6062,7 +6062,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "A human-readable description of the result of publishing, or `null`."
+            description: "A human-readable description of the publishing result, or `null`."
           },
           content: {
             $ref: "#/components/schemas/BroadcastContent"
@@ -6131,7 +6131,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The platform's description lists only the paths of the interface. The fields and statuses are observed. The\nmeaning of the fields and which of them are required or may be `null` are our choices."
+          note: "The platform's description lists only the paths of the interface. Recordings of a similar API show the fields\nand statuses. The meanings of the fields, and the choice of the required and the nullable fields, are ours."
         }
       },
       BroadcastState: {
@@ -6176,7 +6176,7 @@ export const document: object = {
           },
           properties: {
             type: "object",
-            description: "Properties by object type, which is identified by its plural name, singular name or type id. You can omit\na property if it is not unique and a record has a value for it.",
+            description: "Properties by object type. An object type is identified by its plural name, singular name or type id. You\ncan omit a property if it is not unique and a record has a value for it.",
             additionalProperties: {
               type: "array",
               items: {
@@ -6186,7 +6186,7 @@ export const document: object = {
           },
           records: {
             type: "object",
-            description: "Records by object type, which is identified by its plural name, singular name or type id.",
+            description: "Records by object type. An object type is identified by its plural name, singular name or type id.",
             additionalProperties: {
               type: "array",
               items: {
@@ -6889,7 +6889,7 @@ export const document: object = {
       },
       FaultMatch: {
         type: "object",
-        description: "The calls to which a fault applies. A call must match all conditions that are given. Without conditions, every\ncall to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another\nfault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted calls.\nIf several faults match a call, only the oldest one applies, and faults of the account take precedence over faults\nfor all accounts.",
+        description: "The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call\nto the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another\nfault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted\ncalls. If several faults match a call, only the oldest one applies, and faults of the account take precedence\nover faults for all accounts.",
         additionalProperties: false,
         properties: {
           operationId: {
@@ -7370,7 +7370,7 @@ export const document: object = {
           },
           document: {
             type: "string",
-            description: "The hash of the platform's document that the mock serves. If two hashes are equal, the documents are\nequal."
+            description: "The hash of the OpenAPI document of the platform that the mock serves. Two mocks with equal hashes serve the\nsame document."
           }
         }
       }
@@ -7481,10 +7481,10 @@ export const document: object = {
                   status: "error",
                   category: "CONFLICT",
                   correlationId: "7c94e1a8-60bd-4f25-a3e7-18d9b2f05c36",
-                  message: "An account with this id exists. Delete it first, or omit the id.",
+                  message: "An account with this id already exists. Delete it first, or omit the id.",
                   errors: [
                     {
-                      message: "accountId is taken",
+                      message: "accountId must not be the id of an existing account",
                       code: "accountTaken",
                       in: "accountId"
                     }

@@ -18,10 +18,10 @@ export interface paths {
         /**
          * Create an account
          * Creates an empty account with an installed app, and returns the credentials of the app, an access token and a
-         * refresh token. Only this response contains them, because the mock stores only their hashes.
+         * refresh token. Only this response contains the credentials, because the mock stores only their hashes.
          *
-         * Every credential ends in `-` followed by the account id. In credentials that have the form of a UUID, the
-         * account id is padded to twelve digits.
+         * Every credential ends in `-` followed by the account id. In credentials in UUID form, the account id is padded
+         * to twelve digits.
          */
         post: operations["accounts.create"];
         delete?: never;
@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Get an account
-         * Returns the profile of an account, its apps and the numbers of objects in it, without secrets.
+         * Returns the profile of an account, its apps, and the number of its objects of each kind, without secrets.
          */
         get: operations["accounts.get"];
         put?: never;
@@ -65,9 +65,9 @@ export interface paths {
         put?: never;
         /**
          * Install another app
-         * Installs another app in an account for the same user. Like `accounts.create`, it returns the credentials of
-         * the app, an access token and a refresh token. All apps access the same account, but each has its own codes,
-         * tokens and rate limits.
+         * Installs another app in an account, for the user who installed the first app. Like `accounts.create`, this
+         * operation returns the credentials of the app, an access token and a refresh token. All apps access the same
+         * account, but each has its own codes, tokens and rate limits.
          */
         post: operations["accounts.createApp"];
         delete?: never;
@@ -85,9 +85,9 @@ export interface paths {
         };
         /**
          * List the tokens of an account
-         * Lists the access tokens and refresh tokens of the account's apps. The token that was issued last comes first,
-         * even if the clock was set back. Each token has a `tokenId`, which is not a credential. The list may omit
-         * tokens that expired more than 30 days ago. If there are more tokens, the response contains
+         * Lists the access tokens and refresh tokens of the account's apps. The list starts with the most recently
+         * issued token, even if the clock was set back. Each token has a `tokenId`, which is not a credential. The list
+         * may omit tokens that expired more than 30 days ago. If there are more tokens, the response contains
          * `paging.next.after`. Send this value as `after` to get the next page.
          */
         get: operations["tokens.list"];
@@ -133,7 +133,7 @@ export interface paths {
          * Expire an access token
          * Expires an access token at the current time of the account's clock. Requests with this token then get a 401
          * `EXPIRED_AUTHENTICATION`. If the access token has already expired, it stays unchanged. Refresh tokens do not
-         * expire, so the request is rejected if the token is a refresh token.
+         * expire, so a request to expire one is rejected.
          */
         post: operations["tokens.expire"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         /**
          * Reset the mock
          * Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the
-         * same calls return the same responses again. If the mock was started with `--demo`, it then recreates the demo
-         * account.
+         * same calls then return the same responses as before. If the mock was started with `--demo`, it then recreates
+         * the demo account.
          */
         post: operations["accounts.reset"];
         delete?: never;
@@ -178,8 +178,8 @@ export interface paths {
          * Adds objects to an account. If an id is already in use, the new object replaces the existing one. All other
          * objects stay unchanged. The operation is atomic.
          *
-         * Only the id of a record is required. Properties that do not exist yet are created. Associations are created in
-         * both directions.
+         * For a record, only the id is required. Properties that do not exist yet are created. Associations are created
+         * in both directions.
          */
         post: operations["state.seed"];
         delete?: never;
@@ -197,8 +197,8 @@ export interface paths {
         };
         /**
          * Take a snapshot of an account
-         * Returns the whole state of an account, in the format of a seed. For equal states, the responses are identical
-         * byte for byte, because lists are ordered by id and each association appears once.
+         * Returns the whole state of an account, in the format of a seed. For equal states, the responses are
+         * byte-for-byte identical, because lists are ordered by id and each association appears only once.
          *
          * Snapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected
          * emails.
@@ -534,9 +534,9 @@ export interface paths {
         get: operations["clock.getOfAccount"];
         /**
          * Set the clock of an account
-         * Sets the clock of one account, without affecting other accounts. If the account uses the shared clock, it gets
-         * its own clock: for example, after an advance, its clock is ahead of the shared clock by that amount. The mode
-         * `shared` removes the account's own clock.
+         * Sets the clock of one account, without affecting other accounts. If the account uses the shared clock, this
+         * operation gives it a clock of its own: for example, if you advance the clock, the account's clock then runs
+         * ahead of the shared clock by that amount. The mode `shared` removes the account's own clock.
          */
         put: operations["clock.setOfAccount"];
         post?: never;
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * List faults
-         * Lists the faults of one account, or the faults that apply to all accounts. The oldest fault comes first.
+         * Lists the faults of one account, or the faults that apply to all accounts, oldest first.
          */
         get: operations["faults.list"];
         put?: never;
@@ -608,8 +608,8 @@ export interface paths {
          * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of
          * each account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock
          * responds when that number of requests match. After `timeout`, it responds with the requests that match at that
-         * time. `waitFor` cannot exceed `limit`, or 1,000 with `accountId`. If several processes share a database,
-         * requests that another process handled appear within a tenth of a second.
+         * time. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes
+         * share a database, requests that another process handled appear within a tenth of a second.
          *
          * An entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.
          *
@@ -618,7 +618,7 @@ export interface paths {
          * no operation matches is also a violation.
          *
          * To page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id
-         * on the page as `before`. To get newer entries, send the greatest id as `after`. Entries beyond the newest
+         * on the page as `before`. To get newer entries, send the greatest id as `after`. Older entries than the newest
          * 1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start
          * at 1 again.
          */
@@ -627,7 +627,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the requests
-         * Deletes all journal entries, or those of one account.
+         * Deletes all journal entries, or the entries of one account.
          */
         delete: operations["requests.deleteAll"];
         options?: never;
@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * Get a sent email
-         * Returns one email that an account has sent or queued. With `rejected`, it returns one rejected email instead.
+         * Returns one email that an account has sent or queued. With `rejected`, returns one rejected email instead.
          */
         get: operations["outbox.get"];
         put?: never;
@@ -734,7 +734,7 @@ export interface components {
         ErrorDetail: {
             /** A human-readable description of the problem. */
             message: string;
-            /** A code that identifies the type of the problem. */
+            /** A code that identifies the type of problem. */
             code?: string;
             /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
             context?: {
@@ -907,15 +907,15 @@ export interface components {
             /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
             refreshToken?: string;
             /**
-             * An authorization code that the app can exchange once. It is valid as if a user had just approved all
-             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and
-             * the account id, and requires `accountId`. Default: no code.
+             * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
+             * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
+             * account id, and requires `accountId`. Default: no code.
              */
             authorizationCode?: string;
             clock?: components["schemas"]["ClockChange"];
             app?: components["schemas"]["AppInput"];
             /**
-             * The domain of the account. The senders of its email must be at this domain.
+             * The domain of the account. The account can send email from addresses at this domain.
              * @default hub.example
              */
             hubDomain?: string;
@@ -943,9 +943,9 @@ export interface components {
             rateLimits?: boolean | null;
             /**
              * Format: int32
-             * How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that
-             * searches for records that it has just written then fail as they would occasionally fail with the real service. The
-             * default, 0, makes every write searchable immediately.
+             * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
+             * integration that searches for records shortly after writing them, because with the real service, such
+             * searches occasionally miss the records. With the default, 0, every write is searchable immediately.
              */
             searchLagMs?: number;
         };
@@ -978,11 +978,11 @@ export interface components {
             scopes: string[];
             app: components["schemas"]["App"];
         };
-        /** The number of objects in an account. */
+        /** The number of objects of each kind in an account. */
         AccountCounts: {
             /**
              * Format: int32
-             * The number of object types of which the account has records.
+             * The number of object types for which the account has records.
              */
             objectTypes: number;
             /**
@@ -1011,7 +1011,7 @@ export interface components {
              */
             snapshots: number;
         };
-        /** An account, its apps and the number of objects in it, without secrets. */
+        /** An account, its apps, and the number of its objects of each kind, without secrets. */
         AccountDetails: {
             /**
              * Format: int64
@@ -1118,7 +1118,7 @@ export interface components {
         };
         /** Settings of the account. Omitted settings stay unchanged. */
         ProfileState: {
-            /** The domain of the account. The senders of its email must be at this domain. */
+            /** The domain of the account. The account can send email from addresses at this domain. */
             hubDomain?: string;
             /**
              * Format: int64
@@ -1143,8 +1143,9 @@ export interface components {
             rateLimits?: boolean | null;
             /**
              * Format: int32
-             * How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that
-             * searches for records that it has just written then fail as they would occasionally fail with the real service.
+             * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
+             * integration that searches for records shortly after writing them, because with the real service, such
+             * searches occasionally miss the records.
              */
             searchLagMs?: number;
         };
@@ -1152,14 +1153,14 @@ export interface components {
         PropertyOptionState: {
             /** The name of the option that users see. */
             label: string;
-            /** The value in a record. */
+            /** The value that records contain. */
             value: string;
             /**
              * Format: int32
              * The position among the options. Default: the position in the list.
              */
             displayOrder?: number;
-            /** Whether users do not see the option. Default: false. */
+            /** Whether the option is hidden from users. Default: false. */
             hidden?: boolean;
         };
         /** A property of an object type. For a built-in property, only `unique` can be set. */
@@ -1177,15 +1178,15 @@ export interface components {
             type?: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number";
             /** The kind of form field with which users edit the values. */
             fieldType?: string;
-            /** The group in which users find the property. */
+            /** The group to which the property belongs in the user interface. */
             groupName?: string;
             /** The meaning of the property. */
             description?: string;
             /** The allowed values of an enumeration. */
             options?: components["schemas"]["PropertyOptionState"][];
-            /** Whether only the platform sets values. Default: false. */
+            /** Whether only the platform can set values. Default: false. */
             readOnly?: boolean;
-            /** Whether users do not see the property. Default: false. */
+            /** Whether the property is hidden from users. Default: false. */
             hidden?: boolean;
             /**
              * Format: int32
@@ -1194,17 +1195,17 @@ export interface components {
             displayOrder?: number;
             /**
              * Format: date-time
-             * When the property was created.
+             * The time when the property was created.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * When the property was last changed.
+             * The time when the property was last changed.
              */
             updatedAt?: string;
             /**
              * Format: date-time
-             * When the property was archived.
+             * The time when the property was archived.
              */
             archivedAt?: string;
         };
@@ -1249,8 +1250,8 @@ export interface components {
              */
             archivedAt?: string;
             /**
-             * The properties by name, each with either a value or a history. A snapshot lists a history newest first,
-             * and a seed can list it in any order. A single value counts as imported at the time when the record was
+             * The properties by name, each with either a value or a history. A snapshot lists a history newest first, and
+             * a seed can list it in any order. A single value is treated as imported at the time when the record was
              * created.
              */
             properties?: {
@@ -1261,8 +1262,8 @@ export interface components {
         AssociationLabelState: {
             /**
              * Format: int32
-             * The id, which must be unique among the association types of the account. Use ids from 1001 on, to avoid
-             * the ids of the default types.
+             * The id, which must be unique among the association types of the account. Use ids of 1001 or greater, which
+             * the default types do not use.
              */
             id: number;
             /** The name, usually in snake_case. */
@@ -1289,7 +1290,7 @@ export interface components {
                 label: string;
             };
         };
-        /** A limit on the number of records that one record can be associated with by a type. */
+        /** A limit on the number of records that one record can be associated with through a given type. */
         AssociationLimitState: {
             /**
              * Format: int32
@@ -1315,7 +1316,7 @@ export interface components {
         EmailState: {
             /**
              * Format: int64
-             * The content id, used to send the email.
+             * The content id. Requests use it to identify the email to send.
              */
             id: number;
             /** The name of the email. Default: `Email` followed by its id. */
@@ -1393,7 +1394,7 @@ export interface components {
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
             /** A human-readable description of the result. */
             message?: string;
-            /** The event of sending the email. This field is present only if the email was sent. */
+            /** The event that represents the sending of the email. Present only if the email was sent. */
             eventId?: {
                 /** The id of the event. */
                 id: string;
@@ -1439,7 +1440,7 @@ export interface components {
             /** The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again. */
             text?: string;
             result: components["schemas"]["SingleSendResult"];
-            /** The reason for the result, and how to change it. A restore or a seed computes this field again. */
+            /** The reason for the result, and an explanation of how to change the result. A restore or a seed computes this field again. */
             reason?: string;
         };
         /** A used `sendId` value. */
@@ -1474,7 +1475,7 @@ export interface components {
             /** Whether the token is deleted. Default: false. */
             deleted?: boolean;
         };
-        /** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
+        /** A page of the website. If a field has only been observed with the value `null`, its type is unknown. */
         Page: {
             /** The role of the page in an A/B test. */
             ab_status?: unknown;
@@ -1496,7 +1497,7 @@ export interface components {
              * The id of the type of layout that the page was created from.
              */
             blueprint_type_id?: number;
-            /** The campaign that the page belongs to. */
+            /** The campaign to which the page belongs. */
             campaign?: unknown;
             /** The name of the campaign that the page belongs to. */
             campaign_name?: unknown;
@@ -1522,13 +1523,13 @@ export interface components {
              * The time when the page was deleted. The platform's description does not state the unit.
              */
             deleted_at?: number;
-            /** Who deleted the page. */
+            /** The user who deleted the page. */
             deleted_by?: unknown;
             /** The domain of the page. */
             domain?: string;
-            /** Whether the stylesheets of the domain apply. */
+            /** Whether the domain's stylesheets apply to the page. */
             enable_domain_stylesheets?: boolean;
-            /** Whether the stylesheets of the layout apply. */
+            /** Whether the layout's stylesheets apply to the page. */
             enable_layout_stylesheets?: boolean;
             /** The URL of the featured image. */
             featured_image?: string;
@@ -1547,7 +1548,7 @@ export interface components {
              * The time when the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** Whether parts of the page are different for different visitors. */
+            /** Whether parts of the page differ between visitors. */
             has_smart_content?: boolean;
             /** Whether a user has changed the page since it was created. */
             has_user_changes?: boolean;
@@ -1560,7 +1561,7 @@ export interface components {
              * The id of the page.
              */
             id: number;
-            /** Whether the account's custom CSS applies. */
+            /** Whether the account's custom CSS applies to the page. */
             include_default_custom_css?: unknown;
             /** Whether the page is a draft. */
             is_draft?: boolean;
@@ -1658,7 +1659,7 @@ export interface components {
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
+            /** The containers of modules on the page, by name, under the legacy field name. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
@@ -1701,7 +1702,7 @@ export interface components {
             isUsingHttps?: boolean;
             /** The id of the SSL request. */
             sslRequestId?: string;
-            /** What the domain is used for. */
+            /** The purpose of the domain. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
         /** An allowed value of an enumeration. */
@@ -1720,23 +1721,24 @@ export interface components {
             /** The type of the value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
             /**
-             * The type of the field that shows the value in the user interface, determined by the property's type: `text` for
-             * string, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.
+             * The type of the form field for the value in the user interface. It depends on the property's type: `text`
+             * for string, `number` for number, `select` for enumeration, `date` for datetime and date, and `radio` for
+             * bool.
              */
             fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-            /** The group that this property is shown in. */
+            /** The group in which the property is shown. */
             groupName: string;
-            /** The description of the property; empty if there is none. */
+            /** The description of the property, or an empty string. */
             description: string;
             /**
-             * The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values
+             * The allowed values of an enumeration. The list is empty for other types, and for `hs_language`, whose values
              * are unknown.
              */
             options: components["schemas"]["EventPropertyOption"][];
         };
         /**
-         * How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one
-         * of the occurrence's properties.
+         * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
+         * has the same value as a property of the occurrence.
          */
         EventMatching: {
             /** The event property and the record property to match. */
@@ -1766,27 +1768,24 @@ export interface components {
             };
             /** The description of the event. */
             description?: string;
-            /** The type of record on which occurrences appear. */
+            /** The type of the records on which occurrences appear. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
             /**
              * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
              * `NO_OBJECT`.
              */
             primaryObjectId?: string;
-            /**
-             * The default properties, if they are included, followed by the custom properties. The default properties
-             * have a fixed order.
-             */
+            /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
             properties: components["schemas"]["EventProperty"][];
             /**
-             * The associations of the event with types of records. The platform's description does not list their
-             * fields.
+             * The associations of the event with object types. The platform's description does not list the fields of an
+             * association.
              */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+            /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
@@ -1801,9 +1800,9 @@ export interface components {
              */
             updatedAt?: string;
         };
-        /** A place in which broadcasts are published, for example a company page in a social network. */
+        /** A page or profile on which broadcasts are published, for example a company page in a social network. */
         Channel: {
-            /** The id of the channel, which broadcasts refer to. */
+            /** The id of the channel, which broadcasts contain as `channelGuid`. */
             channelGuid: string;
             /**
              * Format: int64
@@ -1812,7 +1811,7 @@ export interface components {
             portalId?: number;
             /** The id of the channel in its network. */
             channelId?: string;
-            /** The id of the connected account in the network. One such account can have several channels. */
+            /** The id of the connected account in the network. A connected account can have several channels. */
             accountGuid?: string;
             /**
              * Format: int64
@@ -1838,7 +1837,7 @@ export interface components {
             type: string;
             /** The type of the channel in lowercase. */
             channelSlug?: string;
-            /** The type of the account in the network that the channel belongs to. */
+            /** The type of the network account that the channel belongs to. */
             accountType?: string;
             /** The username of the channel in its network, or `null`. */
             username?: string | null;
@@ -1873,7 +1872,7 @@ export interface components {
             channelGuid: string;
             /** The type and id of the channel in its network, as `Type:id`. */
             channelKey?: string;
-            /** The id of the campaign the broadcast belongs to, or `null`. */
+            /** The id of the campaign that the broadcast belongs to, or `null`. */
             campaignGuid?: string | null;
             /** The name of the app that created the broadcast, or `null`. */
             clientTag?: string | null;
@@ -1898,11 +1897,11 @@ export interface components {
              */
             finishedAt?: number | null;
             /**
-             * The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
-             * (`WAITING`) or failed permanently (`ERROR_FATAL`).
+             * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
+             * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** A human-readable description of the result of publishing, or `null`. */
+            /** A human-readable description of the publishing result, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
             /** The id of the message in the network; `null` until it is published. */
@@ -1959,13 +1958,13 @@ export interface components {
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
             /**
-             * Properties by object type, which is identified by its plural name, singular name or type id. You can omit
-             * a property if it is not unique and a record has a value for it.
+             * Properties by object type. An object type is identified by its plural name, singular name or type id. You
+             * can omit a property if it is not unique and a record has a value for it.
              */
             properties?: {
                 [key: string]: components["schemas"]["PropertyState"][];
             };
-            /** Records by object type, which is identified by its plural name, singular name or type id. */
+            /** Records by object type. An object type is identified by its plural name, singular name or type id. */
             records?: {
                 [key: string]: components["schemas"]["RecordState"][];
             };
@@ -2271,11 +2270,11 @@ export interface components {
             now: string;
         };
         /**
-         * The calls to which a fault applies. A call must match all conditions that are given. Without conditions, every
-         * call to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
-         * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted calls.
-         * If several faults match a call, only the oldest one applies, and faults of the account take precedence over faults
-         * for all accounts.
+         * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call
+         * to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
+         * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted
+         * calls. If several faults match a call, only the oldest one applies, and faults of the account take precedence
+         * over faults for all accounts.
          */
         FaultMatch: {
             /** Match only calls of this operation. */
@@ -2527,8 +2526,8 @@ export interface components {
              */
             now: string;
             /**
-             * The hash of the platform's document that the mock serves. If two hashes are equal, the documents are
-             * equal.
+             * The hash of the OpenAPI document of the platform that the mock serves. Two mocks with equal hashes serve the
+             * same document.
              */
             document: string;
         };

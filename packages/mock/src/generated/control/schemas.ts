@@ -4,7 +4,7 @@
 export interface ErrorDetail {
     /** A human-readable description of the problem. */
     message: string;
-    /** A code that identifies the type of the problem. */
+    /** A code that identifies the type of problem. */
     code?: string;
     /** Details of the problem, by name. Examples are invalid property names and missing scopes. */
     context?: {
@@ -184,15 +184,15 @@ export interface AccountInput {
     /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
     refreshToken?: string;
     /**
-     * An authorization code that the app can exchange once. It is valid as if a user had just approved all
-     * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and
-     * the account id, and requires `accountId`. Default: no code.
+     * An authorization code that the app can exchange once. The mock treats it as if a user had just approved all
+     * scopes of the app and had been redirected to the app's first redirect URI. The code must end in `-` and the
+     * account id, and requires `accountId`. Default: no code.
      */
     authorizationCode?: string;
     clock?: ClockChange;
     app?: AppInput;
     /**
-     * The domain of the account. The senders of its email must be at this domain.
+     * The domain of the account. The account can send email from addresses at this domain.
      * @default hub.example
      */
     hubDomain?: string;
@@ -220,9 +220,9 @@ export interface AccountInput {
     rateLimits?: boolean | null;
     /**
      * Format: int32
-     * How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that
-     * searches for records that it has just written then fail as they would occasionally fail with the real service. The
-     * default, 0, makes every write searchable immediately.
+     * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
+     * integration that searches for records shortly after writing them, because with the real service, such
+     * searches occasionally miss the records. With the default, 0, every write is searchable immediately.
      */
     searchLagMs?: number;
 }
@@ -258,11 +258,11 @@ export interface Account {
     app: App;
 }
 
-/** The number of objects in an account. */
+/** The number of objects of each kind in an account. */
 export interface AccountCounts {
     /**
      * Format: int32
-     * The number of object types of which the account has records.
+     * The number of object types for which the account has records.
      */
     objectTypes: number;
     /**
@@ -292,7 +292,7 @@ export interface AccountCounts {
     snapshots: number;
 }
 
-/** An account, its apps and the number of objects in it, without secrets. */
+/** An account, its apps, and the number of its objects of each kind, without secrets. */
 export interface AccountDetails {
     /**
      * Format: int64
@@ -404,7 +404,7 @@ export interface TokenList {
 
 /** Settings of the account. Omitted settings stay unchanged. */
 export interface ProfileState {
-    /** The domain of the account. The senders of its email must be at this domain. */
+    /** The domain of the account. The account can send email from addresses at this domain. */
     hubDomain?: string;
     /**
      * Format: int64
@@ -429,8 +429,9 @@ export interface ProfileState {
     rateLimits?: boolean | null;
     /**
      * Format: int32
-     * How long it takes until a search finds a write, in milliseconds on the account's clock. Tests of an integration that
-     * searches for records that it has just written then fail as they would occasionally fail with the real service.
+     * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
+     * integration that searches for records shortly after writing them, because with the real service, such
+     * searches occasionally miss the records.
      */
     searchLagMs?: number;
 }
@@ -439,14 +440,14 @@ export interface ProfileState {
 export interface PropertyOptionState {
     /** The name of the option that users see. */
     label: string;
-    /** The value in a record. */
+    /** The value that records contain. */
     value: string;
     /**
      * Format: int32
      * The position among the options. Default: the position in the list.
      */
     displayOrder?: number;
-    /** Whether users do not see the option. Default: false. */
+    /** Whether the option is hidden from users. Default: false. */
     hidden?: boolean;
 }
 
@@ -465,15 +466,15 @@ export interface PropertyState {
     type?: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number";
     /** The kind of form field with which users edit the values. */
     fieldType?: string;
-    /** The group in which users find the property. */
+    /** The group to which the property belongs in the user interface. */
     groupName?: string;
     /** The meaning of the property. */
     description?: string;
     /** The allowed values of an enumeration. */
     options?: PropertyOptionState[];
-    /** Whether only the platform sets values. Default: false. */
+    /** Whether only the platform can set values. Default: false. */
     readOnly?: boolean;
-    /** Whether users do not see the property. Default: false. */
+    /** Whether the property is hidden from users. Default: false. */
     hidden?: boolean;
     /**
      * Format: int32
@@ -482,17 +483,17 @@ export interface PropertyState {
     displayOrder?: number;
     /**
      * Format: date-time
-     * When the property was created.
+     * The time when the property was created.
      */
     createdAt?: string;
     /**
      * Format: date-time
-     * When the property was last changed.
+     * The time when the property was last changed.
      */
     updatedAt?: string;
     /**
      * Format: date-time
-     * When the property was archived.
+     * The time when the property was archived.
      */
     archivedAt?: string;
 }
@@ -539,8 +540,8 @@ export interface RecordState {
      */
     archivedAt?: string;
     /**
-     * The properties by name, each with either a value or a history. A snapshot lists a history newest first,
-     * and a seed can list it in any order. A single value counts as imported at the time when the record was
+     * The properties by name, each with either a value or a history. A snapshot lists a history newest first, and
+     * a seed can list it in any order. A single value is treated as imported at the time when the record was
      * created.
      */
     properties?: {
@@ -552,8 +553,8 @@ export interface RecordState {
 export interface AssociationLabelState {
     /**
      * Format: int32
-     * The id, which must be unique among the association types of the account. Use ids from 1001 on, to avoid
-     * the ids of the default types.
+     * The id, which must be unique among the association types of the account. Use ids of 1001 or greater, which
+     * the default types do not use.
      */
     id: number;
     /** The name, usually in snake_case. */
@@ -581,7 +582,7 @@ export interface AssociationLabelState {
     };
 }
 
-/** A limit on the number of records that one record can be associated with by a type. */
+/** A limit on the number of records that one record can be associated with through a given type. */
 export interface AssociationLimitState {
     /**
      * Format: int32
@@ -609,7 +610,7 @@ export interface AssociationState {
 export interface EmailState {
     /**
      * Format: int64
-     * The content id, used to send the email.
+     * The content id. Requests use it to identify the email to send.
      */
     id: number;
     /** The name of the email. Default: `Email` followed by its id. */
@@ -690,7 +691,7 @@ export interface SingleSendResult {
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
     /** A human-readable description of the result. */
     message?: string;
-    /** The event of sending the email. This field is present only if the email was sent. */
+    /** The event that represents the sending of the email. Present only if the email was sent. */
     eventId?: {
         /** The id of the event. */
         id: string;
@@ -737,7 +738,7 @@ export interface SentEmail {
     /** The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again. */
     text?: string;
     result: SingleSendResult;
-    /** The reason for the result, and how to change it. A restore or a seed computes this field again. */
+    /** The reason for the result, and an explanation of how to change the result. A restore or a seed computes this field again. */
     reason?: string;
 }
 
@@ -775,7 +776,7 @@ export interface SmtpTokenState {
     deleted?: boolean;
 }
 
-/** A page of the website. The type of a field is unknown if only the value `null` has been observed for it. */
+/** A page of the website. If a field has only been observed with the value `null`, its type is unknown. */
 export interface Page {
     /** The role of the page in an A/B test. */
     ab_status?: unknown;
@@ -797,7 +798,7 @@ export interface Page {
      * The id of the type of layout that the page was created from.
      */
     blueprint_type_id?: number;
-    /** The campaign that the page belongs to. */
+    /** The campaign to which the page belongs. */
     campaign?: unknown;
     /** The name of the campaign that the page belongs to. */
     campaign_name?: unknown;
@@ -823,13 +824,13 @@ export interface Page {
      * The time when the page was deleted. The platform's description does not state the unit.
      */
     deleted_at?: number;
-    /** Who deleted the page. */
+    /** The user who deleted the page. */
     deleted_by?: unknown;
     /** The domain of the page. */
     domain?: string;
-    /** Whether the stylesheets of the domain apply. */
+    /** Whether the domain's stylesheets apply to the page. */
     enable_domain_stylesheets?: boolean;
-    /** Whether the stylesheets of the layout apply. */
+    /** Whether the layout's stylesheets apply to the page. */
     enable_layout_stylesheets?: boolean;
     /** The URL of the featured image. */
     featured_image?: string;
@@ -848,7 +849,7 @@ export interface Page {
      * The time when the page was frozen, in milliseconds since the epoch.
      */
     freeze_date?: number;
-    /** Whether parts of the page are different for different visitors. */
+    /** Whether parts of the page differ between visitors. */
     has_smart_content?: boolean;
     /** Whether a user has changed the page since it was created. */
     has_user_changes?: boolean;
@@ -861,7 +862,7 @@ export interface Page {
      * The id of the page.
      */
     id: number;
-    /** Whether the account's custom CSS applies. */
+    /** Whether the account's custom CSS applies to the page. */
     include_default_custom_css?: unknown;
     /** Whether the page is a draft. */
     is_draft?: boolean;
@@ -959,7 +960,7 @@ export interface Page {
     widget_containers?: {
         [key: string]: unknown;
     };
-    /** The containers of modules on the page, by name. This field has the legacy spelling of the name. */
+    /** The containers of modules on the page, by name, under the legacy field name. */
     widgetcontainers?: {
         [key: string]: unknown;
     };
@@ -1003,7 +1004,7 @@ export interface Domain {
     isUsingHttps?: boolean;
     /** The id of the SSL request. */
     sslRequestId?: string;
-    /** What the domain is used for. */
+    /** The purpose of the domain. */
     usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
 }
 
@@ -1024,24 +1025,25 @@ export interface EventProperty {
     /** The type of the value. */
     type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
     /**
-     * The type of the field that shows the value in the user interface, determined by the property's type: `text` for
-     * string, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.
+     * The type of the form field for the value in the user interface. It depends on the property's type: `text`
+     * for string, `number` for number, `select` for enumeration, `date` for datetime and date, and `radio` for
+     * bool.
      */
     fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-    /** The group that this property is shown in. */
+    /** The group in which the property is shown. */
     groupName: string;
-    /** The description of the property; empty if there is none. */
+    /** The description of the property, or an empty string. */
     description: string;
     /**
-     * The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values
+     * The allowed values of an enumeration. The list is empty for other types, and for `hs_language`, whose values
      * are unknown.
      */
     options: EventPropertyOption[];
 }
 
 /**
- * How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one
- * of the occurrence's properties.
+ * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
+ * has the same value as a property of the occurrence.
  */
 export interface EventMatching {
     /** The event property and the record property to match. */
@@ -1072,27 +1074,24 @@ export interface EventDefinition {
     };
     /** The description of the event. */
     description?: string;
-    /** The type of record on which occurrences appear. */
+    /** The type of the records on which occurrences appear. */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
     /**
      * The type id of the primary object, for example `0-1` for contacts. Absent if the primary object is
      * `NO_OBJECT`.
      */
     primaryObjectId?: string;
-    /**
-     * The default properties, if they are included, followed by the custom properties. The default properties
-     * have a fixed order.
-     */
+    /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
     properties: EventProperty[];
     /**
-     * The associations of the event with types of records. The platform's description does not list their
-     * fields.
+     * The associations of the event with object types. The platform's description does not list the fields of an
+     * association.
      */
     associations: {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+    /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
     trackingType?: "MANUAL" | (string & {});
     /** Whether the definition is archived. */
     archived: boolean;
@@ -1108,9 +1107,9 @@ export interface EventDefinition {
     updatedAt?: string;
 }
 
-/** A place in which broadcasts are published, for example a company page in a social network. */
+/** A page or profile on which broadcasts are published, for example a company page in a social network. */
 export interface Channel {
-    /** The id of the channel, which broadcasts refer to. */
+    /** The id of the channel, which broadcasts contain as `channelGuid`. */
     channelGuid: string;
     /**
      * Format: int64
@@ -1119,7 +1118,7 @@ export interface Channel {
     portalId?: number;
     /** The id of the channel in its network. */
     channelId?: string;
-    /** The id of the connected account in the network. One such account can have several channels. */
+    /** The id of the connected account in the network. A connected account can have several channels. */
     accountGuid?: string;
     /**
      * Format: int64
@@ -1145,7 +1144,7 @@ export interface Channel {
     type: string;
     /** The type of the channel in lowercase. */
     channelSlug?: string;
-    /** The type of the account in the network that the channel belongs to. */
+    /** The type of the network account that the channel belongs to. */
     accountType?: string;
     /** The username of the channel in its network, or `null`. */
     username?: string | null;
@@ -1182,7 +1181,7 @@ export interface Broadcast {
     channelGuid: string;
     /** The type and id of the channel in its network, as `Type:id`. */
     channelKey?: string;
-    /** The id of the campaign the broadcast belongs to, or `null`. */
+    /** The id of the campaign that the broadcast belongs to, or `null`. */
     campaignGuid?: string | null;
     /** The name of the app that created the broadcast, or `null`. */
     clientTag?: string | null;
@@ -1207,11 +1206,11 @@ export interface Broadcast {
      */
     finishedAt?: number | null;
     /**
-     * The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
-     * (`WAITING`) or failed permanently (`ERROR_FATAL`).
+     * The status of the broadcast, which is published (`SUCCESS`), saved as a draft (`DRAFT`), canceled
+     * (`CANCELED`), scheduled (`WAITING`) or permanently failed (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** A human-readable description of the result of publishing, or `null`. */
+    /** A human-readable description of the publishing result, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
     /** The id of the message in the network; `null` until it is published. */
@@ -1270,13 +1269,13 @@ export interface AccountState {
     numbers?: number;
     profile?: ProfileState;
     /**
-     * Properties by object type, which is identified by its plural name, singular name or type id. You can omit
-     * a property if it is not unique and a record has a value for it.
+     * Properties by object type. An object type is identified by its plural name, singular name or type id. You
+     * can omit a property if it is not unique and a record has a value for it.
      */
     properties?: {
         [key: string]: PropertyState[];
     };
-    /** Records by object type, which is identified by its plural name, singular name or type id. */
+    /** Records by object type. An object type is identified by its plural name, singular name or type id. */
     records?: {
         [key: string]: RecordState[];
     };
@@ -1604,11 +1603,11 @@ export interface Clock {
 }
 
 /**
- * The calls to which a fault applies. A call must match all conditions that are given. Without conditions, every
- * call to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
- * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted calls.
- * If several faults match a call, only the oldest one applies, and faults of the account take precedence over faults
- * for all accounts.
+ * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call
+ * to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
+ * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted
+ * calls. If several faults match a call, only the oldest one applies, and faults of the account take precedence
+ * over faults for all accounts.
  */
 export interface FaultMatch {
     /** Match only calls of this operation. */
@@ -1876,8 +1875,8 @@ export interface Health {
      */
     now: string;
     /**
-     * The hash of the platform's document that the mock serves. If two hashes are equal, the documents are
-     * equal.
+     * The hash of the OpenAPI document of the platform that the mock serves. Two mocks with equal hashes serve the
+     * same document.
      */
     document: string;
 }

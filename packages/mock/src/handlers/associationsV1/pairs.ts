@@ -8,7 +8,7 @@ import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 
 /**
- * Returns the possible pairs of each item. A definition for activities of any kind has several.
+ * Returns the possible pairs of each item. An item whose definition covers activities of any type has several possible pairs.
  * @throws Rejection when a definition does not exist
  */
 export async function possiblePairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[][]> {

@@ -11,7 +11,7 @@ import { pairsOf } from "./pairs.ts";
 
 type Operation = operations["associationsV3.batchCreate"];
 
-/** Rejects only if all inputs fail, for example because their records do not exist. */
+/** Creates the valid associations of a batch. Rejects only if all inputs fail, for example because their records do not exist. */
 export async function batchCreate({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const ends = objectTypesOf(path);
   const types = await associationTypesOf(store.documents);

@@ -35,7 +35,10 @@ export async function batchRead({ path, body }: RequestOf<Operation>, context: C
   });
 }
 
-/** For companies, only the primary type is shown (description, Limits). If there is no primary type, all types are shown (assumed). */
+/**
+ * Returns the names of the types to show, by id. For companies, only the primary type is shown (description, Limits). If there is no
+ * primary type, all types are shown (assumed).
+ */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
   const shown = primary.length > 0 ? primary : types;

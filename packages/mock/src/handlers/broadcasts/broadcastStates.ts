@@ -8,7 +8,7 @@ interface Creation {
   readonly now: number;
 }
 
-/** Drafts have no `triggerAt`. For other broadcasts, it is the current time by default. */
+/** Creates a broadcast. A draft has no `triggerAt`. For other broadcasts, the default is the current time. */
 export function newBroadcast({ triggerAt, status, content }: BroadcastInput, channel: Channel, creation: Creation): Broadcast {
   const isDraft = status === "DRAFT";
   return withFlags({
@@ -35,7 +35,7 @@ export function newBroadcast({ triggerAt, status, content }: BroadcastInput, cha
   });
 }
 
-/** Returns the broadcast at the given time. Nothing runs in the background: the status is derived from the clock. */
+/** Returns the broadcast as of the given time. Its status is derived from the clock, because the mock runs nothing in the background. */
 export function asOf(broadcast: Broadcast, now: number): Broadcast {
   const { status, triggerAt, createdAt = 0, broadcastGuid } = broadcast;
   if (status !== "WAITING" || typeof triggerAt !== "number") return withFlags(broadcast);
@@ -45,7 +45,7 @@ export function asOf(broadcast: Broadcast, now: number): Broadcast {
     ...broadcast,
     status: "SUCCESS",
     finishedAt,
-    // The id that a social network would assign.
+    // A social network would assign this id.
     remoteContentId: broadcastGuid,
     remoteContentType: "post",
     messageUrl: `https://social.example/posts/${broadcastGuid}`,
@@ -56,7 +56,7 @@ export function canceled(broadcast: Broadcast, userId: number, now: number): Bro
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 
-/** Derives the flags from the status, and ignores flags in seeded broadcasts. */
+/** Sets the flags according to the status, which overwrites the flags of seeded broadcasts. */
 function withFlags(broadcast: Broadcast): Broadcast {
   const { status } = broadcast;
   return { ...broadcast, isPending: status === "WAITING", isPublished: status === "SUCCESS", isFailed: status === "ERROR_FATAL" };

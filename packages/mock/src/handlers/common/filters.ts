@@ -1,9 +1,9 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/** Comparisons by the suffix of the parameter name, as in `created__gte`. Default: `exact` (behaviour.md, 8). */
+/** The comparisons by the suffix of the parameter's name, as in `created__gte`. Without a suffix, `exact` is used (behaviour.md, 8). */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  // Compares strings, because a field without a declared type may contain a number.
+  // Converts both values to strings, because a field without a declared type may contain a number.
   exact: (value, [wanted]) => String(value) === String(wanted),
   in: (value, wanted) => wanted.some((one) => String(value) === String(one)),
   icontains: (value, [part]) => String(value).toLowerCase().includes(String(part).toLowerCase()),
@@ -33,7 +33,7 @@ function comparisonOf(operator: string): Comparison {
   return comparison;
 }
 
-/** Sorts missing values first. Values that are neither numbers nor strings are not ordered. */
+/** Compares values for sorting. Missing values come first. Values that are neither numbers nor strings are treated as equal. */
 export function compareValues(left: unknown, right: unknown): number {
   if (!isPlain(left) || !isPlain(right)) return Number(isPlain(left)) - Number(isPlain(right));
   if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;

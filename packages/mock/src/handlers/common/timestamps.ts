@@ -1,4 +1,4 @@
-// A cache, because formatting a time takes as long as validating a meeting, and the times in a batch are often the same.
+// A cache, because formatting a time takes as long as validating a meeting, and the times in a batch are often equal.
 const known = new Map<number, string>();
 const maxCached = 1_000;
 

@@ -6,7 +6,7 @@ import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
-/** Returns only the declared fields, because the platform ignores other fields. */
+/** Returns the rule with only its declared fields, because the platform ignores other fields. */
 export function declaredMatching({ primaryObjectRule }: EventMatching): EventMatching {
   const { targetObjectPropertyName, eventPropertyName } = primaryObjectRule;
   return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };
@@ -36,7 +36,7 @@ export async function matchingProblems(
 
 async function isUnique(property: string, primaryObject: string, store: AccountStore): Promise<boolean> {
   const typeId = primaryObjectIdOf(primaryObject);
-  // The mock does not know the properties of a custom object that is referred to by name.
+  // The mock does not know the properties of a custom object that is identified by its name.
   if (typeId === undefined || property === "hs_object_id") return true;
   return (await store.records.properties(typeId)).some(({ name, unique }) => unique && name === property);
 }

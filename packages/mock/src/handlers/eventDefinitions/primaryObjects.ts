@@ -4,7 +4,7 @@ import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 
-/** Object types whose records can have event occurrences. Types that behaviour.md, 4, does not list are assumed. */
+/** The type ids of the object types whose records can have event occurrences. Type ids that behaviour.md, 4, does not list are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ["APPOINTMENT", "0-421"],
   ["COMPANY", "0-2"],
@@ -19,12 +19,14 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ["TICKET", "0-5"],
 ]);
 
-/** Returns a type id. For a custom object, it must be given, because the mock does not know the names of custom objects. */
+/**
+ * Returns the type id of a primary object. Returns `undefined` for the name of a custom object, because the mock does not know these names.
+ */
 export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }
 
-/** Accepts any name as the name of a custom object, except other spellings of known names. */
+/** Accepts any name as the name of a custom object, except variant spellings of the known names. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
   const choices = [...typeIds.keys(), noObject].join(", ");

@@ -3,7 +3,7 @@ import type { Problem } from "../../contract/message.ts";
 import { problemOf } from "../common/problems.ts";
 import { nameFromLabel } from "./names.ts";
 
-// behaviour.md, 9.
+// The field types are listed in behaviour.md, 9.
 const fieldTypes: ReadonlyMap<string, string> = new Map([
   ["string", "text"],
   ["number", "number"],
@@ -20,7 +20,7 @@ interface DefaultProperty {
   readonly options?: readonly EventPropertyOption[];
 }
 
-/** Returns the properties that every definition gets unless it opts out. */
+/** Returns the properties that a definition contains by default. */
 export function defaultProperties(): EventProperty[] {
   const properties: readonly DefaultProperty[] = defaultEventProperties;
   return properties.map(({ name, type, fieldType, options = [] }) => ({
@@ -60,7 +60,7 @@ export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem
 }
 
 function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
-  // A problem with a generated name is reported for the label.
+  // If the name was generated, its problems are reported for the label.
   const field = input.name === undefined ? `${place}.label` : `${place}.name`;
   const given = input.name ?? input.label;
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];

@@ -9,10 +9,11 @@ interface ClientFields {
 }
 
 /**
- * Authenticates the client and runs `work` in its account. The client is checked before the grant or the token (behaviour.md, 2), so
- * that unknown clients learn nothing about them.
+ * Authenticates the client and runs `work` in its account. The client is authenticated before the grant or the token is checked
+ * (behaviour.md, 2), so that unknown clients obtain no information about grants and tokens.
  * @param enter `enter` of the context, or `look` if `work` only reads
- * @param work returns errors instead of throwing them, so that their effects are committed: using a code twice revokes tokens
+ * @param work returns errors instead of throwing them, so that its changes are committed; for example, the second use of a code revokes
+ * tokens
  */
 export async function asClient<Result>(
   { client_id: clientId, client_secret: clientSecret }: ClientFields,

@@ -30,7 +30,7 @@ async function refresh(request: RefreshTokenGrant, app: App, context: AccountCon
   return issueAccessToken({ ...grant, scopes }, request.refresh_token, app, context);
 }
 
-/** Issues a token that represents the app (RFC 6749, section 4.4), without a grant and a user. */
+/** Issues a token that represents the app itself (RFC 6749, section 4.4). It has no grant and no user. */
 export async function createClientToken(
   request: ClientCredentialsGrant,
   app: App,
@@ -51,7 +51,7 @@ export async function createClientToken(
   };
 }
 
-/** Returns `undefined` if the parameter is missing or empty, which is the same (RFC 6749, section 3.2). */
+/** Returns the scopes, or `undefined` if the parameter is missing or empty; both mean the same (RFC 6749, section 3.2). */
 function scopesIn(scope: string | undefined): readonly string[] | undefined {
   const scopes = [...new Set((scope ?? "").split(" ").filter((word) => word !== ""))];
   return scopes.length === 0 ? undefined : scopes;
@@ -67,7 +67,7 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   const code = await store.documents.get("authorizationCode", key);
   if (code?.clientId !== request.client_id) return unknownCode();
   if (code.usedFor !== undefined) {
-    // The first caller may have stolen the code, so its tokens are revoked (RFC 6749, section 4.1.2).
+    // The first use of the code may have been by an attacker, so its tokens are revoked (RFC 6749, section 4.1.2).
     await store.documents.deleteGrant(code.usedFor);
     return unknownCode();
   }
@@ -92,9 +92,12 @@ function unknownCode(): OAuthRejection {
   return new OAuthRejection("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
 }
 
-/** RFC 7636, section 4.6. Without a challenge, a verifier is an error (RFC 9700, section 2.1.1): the challenge may have been removed. */
+/**
+ * Checks the code verifier (RFC 7636, section 4.6). A verifier without a challenge is an error, because an attacker may have removed the
+ * challenge (RFC 9700, section 2.1.1).
+ */
 function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
-  if (!challenge) return verifier === undefined ? undefined : "code verifier given, but the install URL had no code challenge";
+  if (!challenge) return verifier === undefined ? undefined : "unexpected code verifier: the install URL had no code challenge";
   if (verifier !== undefined && transformed(verifier, challenge.method) === challenge.value) return undefined;
   return "missing or invalid code verifier";
 }

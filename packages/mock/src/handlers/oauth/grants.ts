@@ -24,7 +24,7 @@ export async function issueAccessToken(
 
 type Holder = Pick<AccessToken, "grantId" | "clientId" | "scopes" | "userId">;
 
-/** Returns the new token. */
+/** Issues an access token, and stores its hash. Returns the token. */
 export async function storeAccessToken(holder: Holder, { appId }: App, context: AccountContext): Promise<string> {
   const { store, now, wall, ids } = context;
   const accessToken = await ids.accessToken();
@@ -35,7 +35,7 @@ export async function storeAccessToken(holder: Holder, { appId }: App, context: 
   return accessToken;
 }
 
-// More than one token is deleted per new token, so that a backlog shrinks.
+// The limit is greater than 1, so that a backlog of expired tokens shrinks with every new token.
 const maxPruned = 100;
 
 /** Deletes expired codes and tokens, which would otherwise accumulate. */

@@ -4,7 +4,10 @@ import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken, App } from "../../store/documents.ts";
 
-/** Returns `undefined` for a token that is unknown, has expired, or represents an app, which OAuth v1 cannot describe. */
+/**
+ * Returns `undefined` for a token that is unknown or expired, and for a token that represents an app, because OAuth v1 has no metadata for
+ * such tokens.
+ */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadataV1 | undefined> {
   const found = await activeAccessToken(token, context);
   if (found?.userId === undefined) return undefined;
@@ -27,7 +30,7 @@ export async function refreshTokenMetadata(token: string, context: AccountContex
   return { token, token_type: "refresh", ...owner(context, userId), client_id: clientId, scopes: [...scopes] };
 }
 
-/** RFC 7662. The tokens of other apps are inactive. */
+/** Introspects a token (RFC 7662). Treats the tokens of other apps as inactive. */
 export async function introspection(token: string, clientId: string, app: App, context: AccountContext): Promise<TokenIntrospection> {
   const access = await activeAccessToken(token, context);
   const refresh = access ? undefined : await context.store.documents.get("refreshToken", hashOf(token));
@@ -57,7 +60,7 @@ function owner({ accountId, profile }: AccountContext, userId: number) {
 }
 
 function secondsLeft({ expiresAt }: AccessToken, { now }: AccountContext): number {
-  // If the clock is set back by 70 years or more, the value would exceed int32.
+  // The value is limited, because it would exceed int32 if the clock were set back by 70 years or more.
   return Math.min(Math.floor((expiresAt - now) / 1000), 2 ** 31 - 1);
 }
 

@@ -1,10 +1,10 @@
 export interface Address {
   readonly text: string;
-  /** In lower case. */
+  /** The domain, in lower case. */
   readonly domain: string;
 }
 
-// RFC 5321, section 4.5.3.1, defines the lengths. Quoted local parts are rarely used and not supported.
+// RFC 5321, section 4.5.3.1, defines the maximum lengths. Quoted local parts are not supported, because they are rarely used.
 const localPart = /^[^\s@<>()[\]\\,;:"]{1,64}$/;
 const label = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const maxDomainLength = 253;
@@ -17,7 +17,7 @@ export function readAddress(text: string): Address | undefined {
   return isLocal && isDomain(domain) ? { text, domain } : undefined;
 }
 
-/** Parses a sender, which may include a name: `Support <support@example.com>`. */
+/** Parses a sender, which may include a display name, as in `Support <support@example.com>`. */
 export function readSender(text: string): Address | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
   return readAddress(bracketed ?? text);

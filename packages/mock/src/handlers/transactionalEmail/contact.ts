@@ -9,7 +9,7 @@ import { nameProblem, newRecord, putRecords, withValues } from "../records/value
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 
-/** Reports properties that cannot be changed: the recipient's address, and properties that the platform sets. */
+/** Reports attempts to change the recipient's address or properties that the platform computes. */
 export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
@@ -23,12 +23,12 @@ export function contactProblems({ message, contactProperties = [] }: SingleSendI
 /**
  * Sets properties of a contact. Creates the contact if it does not exist.
  * @param given validated by `contactProblems`
- * @throws Rejection when another contact has the value of a unique property
+ * @throws Rejection when another contact already has the same value of a unique property
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
   if (given.length === 0) return;
   const email = contactEmail(address);
-  // If a name is repeated, the last value is used.
+  // If a name occurs more than once, the last value is used.
   const values = Object.fromEntries(given.map(({ name, value }) => [name, value]));
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
   if (found?.record.archivedAt === null) {
@@ -45,7 +45,7 @@ async function put(contact: StoredRecord, given: ContactProperties, context: Con
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
     const index = given.findLastIndex(({ name }) => name === error.property);
-    const expectation = "must not be a value that another contact has";
+    const expectation = "must not be the value of another contact";
     throw invalidRequest([problemOf(`contactProperties[${index}].value`, "unique", expectation, given[index]?.value)]);
   }
 }

@@ -6,7 +6,7 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 
-/** An object with this type must list all fields of `Item`. */
+/** The type of an object that must have every key of `Item`, so that a list of fields cannot be incomplete. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
@@ -36,7 +36,7 @@ export async function noteRejected(
   await documents.delete("rejectedEmail", outboxKey(number - maxRejected));
 }
 
-/** Returns a key. The order of keys is the order of sending. */
+/** Returns the key of an email. Keys sort in the order in which the emails were sent. */
 export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
@@ -63,7 +63,7 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
 }
 
-/** Removes undeclared fields, with which a snapshot could not be restored. */
+/** Removes undeclared fields, because a snapshot that contains such fields cannot be restored. */
 function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

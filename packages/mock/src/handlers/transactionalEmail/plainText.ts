@@ -1,4 +1,4 @@
-// Each pattern reads every character once, so that no email is slow to match.
+// Each pattern reads every character only once, so that matching is fast for every email.
 
 const unseen = /<(script|style|head|title|template)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;

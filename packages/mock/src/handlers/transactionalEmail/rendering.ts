@@ -3,10 +3,13 @@ interface Value {
   readonly value: string;
 }
 
-/** Limits the result, because a short template can repeat a long value a thousand times. */
+/** The maximum length of the inserted values in total, because a short template can repeat a long value a thousand times. */
 const maxSubstituted = 1_000_000;
 
-/** Replaces each `{{ name }}` with its value. An unknown name is replaced with an empty string. Of repeated names, the last is used. */
+/**
+ * Replaces each `{{ name }}` with its value. An unknown name is replaced with an empty string. If a name occurs more than once in `values`,
+ * its last value is used.
+ */
 export function filled(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
   let left = maxSubstituted;

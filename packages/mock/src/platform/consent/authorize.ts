@@ -6,7 +6,7 @@ import { canHave, scopeProblem, unknownScopes } from "../scopes.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 
-/** The outcome of a request to the install URL. A `mistake` is shown to the user and does not redirect. */
+/** The outcome of a request to the install URL. A `mistake` is shown to the user instead of redirecting. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }
@@ -20,7 +20,7 @@ export interface Question {
   readonly appId: number;
   readonly appName: string;
   readonly clientId: string;
-  /** Exactly as registered. */
+  /** The redirect URI exactly as it was registered. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
@@ -46,13 +46,13 @@ export async function authorize(
   const { clientId, redirectUri } = read;
   if (clientId === undefined) return mistake("The install URL must contain exactly one client_id.");
   if (redirectUri === undefined) return mistake("The install URL must contain exactly one redirect_uri.");
-  // Without a decision, the account is only read, so the request does not need to wait for its lock.
+  // Without a decision, the account is only read, so the request need not wait for the account's lock.
   const enterAccount = decision === undefined ? look : enter;
   const authorization = await enterAccount(clientId, async (context) => {
     const app = await context.store.documents.get("app", clientId);
     if (!app) return undefined;
     if (!app.redirectUris.includes(redirectUri)) {
-      return mistake("The redirect_uri must exactly match one that is registered for this app.");
+      return mistake("The redirect_uri must exactly match a redirect URI that is registered for this app.");
     }
     return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
   });
@@ -65,7 +65,7 @@ async function decided(
   app: App,
   context: AccountContext,
 ): Promise<Authorization> {
-  if (request.repeated) return rejection(request, "invalid_request", `${request.repeated} is given more than once`);
+  if (request.repeated) return rejection(request, "invalid_request", `${request.repeated} must not be repeated`);
   const challengeProblem = codeChallengeProblem(request);
   if (challengeProblem !== undefined) return rejection(request, "invalid_request", challengeProblem);
   if (request.scopes.length === 0) return rejection(request, "invalid_scope", "scopes is missing");

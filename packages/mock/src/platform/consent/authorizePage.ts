@@ -112,7 +112,10 @@ interface Asked {
 
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-/** Pages of other sites must not decide for the user. Over plain HTTP to another machine, browsers omit `Sec-Fetch-Site`. */
+/**
+ * Whether the request certainly does not come from a page, because pages of other sites must not decide for the user. Over plain HTTP to
+ * another machine, browsers omit `Sec-Fetch-Site`.
+ */
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site === undefined ? !headers["user-agent"]?.startsWith("Mozilla/") : site === "none" || site === "same-origin";

@@ -16,13 +16,13 @@ export interface AuthorizationRequest {
 
 export type Fields = readonly [name: string, value: string][];
 
-/** A request that may lack a client id and a redirect URI. */
+/** A request in which the client id and the redirect URI may be missing. */
 export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri"> & {
   readonly clientId: string | undefined;
   readonly redirectUri: string | undefined;
 };
 
-/** The only parameter that may be repeated. */
+/** The name of the only parameter that may be repeated. */
 export const tickedName = "ticked_scope";
 
 // Both spellings of the scope parameters are in use (behaviour.md, 6).
@@ -38,7 +38,7 @@ export const authorizationParameters = [
   "code_challenge_method",
 ] as const;
 
-/** Parses a query or form. A parameter without a value counts as missing (RFC 6749, section 3.1). */
+/** Parses a query or form. A parameter without a value is treated as missing (RFC 6749, section 3.1). */
 export function readAuthorization(query: Readonly<Record<string, string | readonly string[]>>): ReadRequest {
   return {
     clientId: single("client_id"),

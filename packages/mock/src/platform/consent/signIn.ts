@@ -6,7 +6,7 @@ import type { Fields } from "./authorizeRequest.ts";
 /** The account that is selected in a browser. It does not authenticate the user. */
 export interface SignIn {
   readonly accountId: number;
-  /** Known only to the browser and this mock. */
+  /** A secret value that only the browser and this mock know. */
   readonly value: string;
 }
 
@@ -20,7 +20,7 @@ export function readSignIn(cookies: string | undefined): SignIn | undefined {
 
 /** @param origin the origin that the browser sees, whose scheme is correct even behind a TLS-terminating proxy */
 export function signInCookie(accountId: number, origin: string | undefined): string {
-  // Random, because the mock's ids can be computed from its seed.
+  // The value is random, because ids that the mock generates can be computed from its seed.
   const value = `${accountId}.${randomBytes(32).toString("base64url")}`;
   const secure = origin?.startsWith("https:") === true;
   return serialize(cookieName, value, { path: "/oauth/authorize", httpOnly: true, sameSite: "Lax", secure });

@@ -2,10 +2,13 @@ import type { Database } from "../sql/connection.ts";
 import type { Session } from "../store.ts";
 import { sessionOf } from "./accounts.ts";
 
-// Maximum number of cached sessions, including those of unknown tokens.
+// The maximum number of cached sessions, including sessions for unknown tokens.
 const maxSessions = 1_000;
 
-/** A cache, because reading a session is half the cost of a short request. It is disabled if other processes can change the database. */
+/**
+ * A cache of sessions, because reading a session is half the cost of a short request. It is disabled if other processes can change the
+ * database.
+ */
 export class Sessions {
   readonly #database: Database;
   readonly #kept = new Map<string, Session>();
@@ -24,7 +27,7 @@ export class Sessions {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const session = await sessionOf(this.#database, account, tokenHash);
-    // The database may have changed during the read.
+    // Skipped if the database may have changed during the read.
     if (changes === this.#database.changes && changes === this.#changes) this.#kept.set(key, session);
     return session;
   }

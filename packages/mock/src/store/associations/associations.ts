@@ -7,7 +7,7 @@ import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 
 interface Links {
   readonly account: number;
-  /** JSON rows in the order of `columns`. */
+  /** The rows as JSON, with their values in the order of `columns`. */
   readonly rows: string;
 }
 

@@ -11,13 +11,13 @@ export interface LinkRow {
   readonly to_type: string;
 }
 
-/** The columns, in the order of the primary key. */
+/** The columns of the table, in the order of the primary key. */
 export const columns = "from_type, from_id, type_id, to_id, to_type";
 
-/** A start of a page, with its index in the list of starts. */
+/** The start of a page, with its index in the list of starts. */
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
-// The primary key keeps the links of one type and record together and in order, so a query reads only the links of its page.
+// The primary key stores the links of each type and record contiguously and in order, so a query reads only the links of its page.
 const followStart = `
   account_id = :account and from_type = ${text(1)} and from_id = ${number(2)} and type_id = ${number(3)} and to_id > ${number(4)}`;
 
@@ -27,7 +27,7 @@ const selectPages = statement<{ account: number; starts: string; limit: number }
          from ${entries(":starts")}
          cross join lateral (select ${columns} from associations where ${followStart} order by to_id limit :limit) as page
          order by start, to_id`
-    : // A cross join keeps its order in SQLite.
+    : // A cross join prevents SQLite from reordering the tables.
       `select ${number(0)} as start, ${columns}
          from ${entries(":starts")} cross join associations as page
          where ${followStart} and to_id <= (

@@ -17,7 +17,7 @@ interface Row {
   readonly document: string;
 }
 
-// The index has this order, so a query reads only the tokens of its page.
+// The index has the same order, so a query reads only the tokens of its page.
 const selectTokens = statement<Page, Row>(`
   select collection, key, document from documents
   where account_id = :account and issue_number <= :number

@@ -11,7 +11,7 @@ import { Sleepers } from "./sleepers.ts";
 /** The number of new entries after which old entries are removed. */
 const pruneAfter = 200;
 const writeAfterMs = 100;
-/** Maximum size of buffered entries in characters of JSON, which take one or two bytes each. */
+/** The maximum total length of the buffered entries as JSON, in characters of one or two bytes each. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
@@ -25,14 +25,17 @@ interface Appended {
   readonly entry: string;
 }
 
-/** Waits for writers in other processes. Their entries are either deleted too, or written after this transaction. */
+/**
+ * Deletes the journal entries of an account, or of all accounts. Waits for other processes that are writing, so that their entries are
+ * either deleted as well or written after this transaction.
+ */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
   if (account === undefined) await connection.execute("delete from journal", []);
   else await removeRowsOf(connection, { account });
 }
 
-/** Buffers entries, so that no request waits for the database. If the process is killed, the last entries may be lost. */
+/** A journal that buffers entries, so that no request waits for the database. If the process is killed, the last entries may be lost. */
 export class SqlJournal implements Journal {
   readonly #database: Database;
   readonly #shared: boolean;
@@ -93,11 +96,11 @@ export class SqlJournal implements Journal {
   }
 
   more(signal?: AbortSignal): Promise<void> {
-    // Entries of other processes do not wake this process, so it polls.
+    // This process must poll, because it is not notified of the entries of other processes.
     return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
   }
 
-  /** Wakes readers for new entries or for the end of the journal. */
+  /** Wakes waiting readers after new entries, or when the journal is closed. */
   wake(): void {
     this.#sleepers.wake();
   }
@@ -118,7 +121,7 @@ export class SqlJournal implements Journal {
     await this.forget();
   }
 
-  /** Drops the entries if writing fails, so that an unavailable database does not fill the memory. */
+  /** Writes the buffered entries. Drops them if writing fails, so that an unavailable database does not cause the buffer to grow. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -131,7 +134,10 @@ export class SqlJournal implements Journal {
     this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
   }
 
-  /** Drops entries that are too old to be listed. Without other processes, the other entries are written when they are read. */
+  /**
+   * Drops entries that are too old to be listed. If no other process uses the database, the remaining entries are not written until they
+   * are read.
+   */
   #forget(): void {
     this.#wait(newest(this.#waiting));
     this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);

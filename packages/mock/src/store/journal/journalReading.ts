@@ -16,7 +16,10 @@ export interface Range {
   readonly before: number;
 }
 
-/** Reads the entries in a range, oldest first. Omits entries that are not among the newest of their account, even if they match. */
+/**
+ * Reads the entries in a range, oldest first. Omits entries that are no longer among the newest entries of their account, even if they
+ * match.
+ */
 export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
   const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {

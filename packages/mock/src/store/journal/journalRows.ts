@@ -10,7 +10,7 @@ export type NewRow = readonly [
   entry: string,
 ];
 
-/** Skips entries of deleted accounts. */
+/** Inserts entries, except those of deleted accounts. */
 export const insertRows: Statement<{ rows: string }, never> = statement(
   ({ entries }) => `
     insert into journal (account_id, number, status, has_problems, operation_id, entry)
@@ -40,7 +40,7 @@ export interface Selection {
   readonly limit: number;
   readonly firstStatus: number;
   readonly lastStatus: number;
-  /** 1 to read only entries with problems, otherwise 0. */
+  /** 1 to select only entries with problems, otherwise 0. */
   readonly hasProblems: number;
   /** `null` for any operation. */
   readonly operationId: string | null;
@@ -76,7 +76,7 @@ export const selectNewest: Select<JournalRow> = {
   ofAccount: statement(newest(`account_id = :account and ${inRange}`)),
 };
 
-// The subquery uses only the index. With a single query, SQLite would read each row of the range to check whether it matches.
+// The subquery reads only the index. Without a subquery, SQLite would read each row of the range to check whether the row matches.
 function newest(range: string): string {
   return `
     select journal.account_id as account, journal.number, journal.entry

@@ -40,7 +40,10 @@ export async function uniquePropertiesOf(connection: Connection, account: number
   return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ property }) => property.name)]));
 }
 
-/** Requires the account's lock. @throws UniqueValueTaken when existing records share a value */
+/**
+ * Stores definitions of properties. Requires the account's lock.
+ * @throws UniqueValueTaken when a property becomes unique, but existing records share a value
+ */
 export async function defineProperties(
   connection: Connection,
   account: number,

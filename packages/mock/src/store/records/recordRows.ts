@@ -62,7 +62,7 @@ const selectNextType = statement<OfType, { object_type: string }>(`
   order by object_type
   limit 1`);
 
-/** Reads the object types of an account with one index lookup per type instead of one per record. */
+/** Reads the object types of an account. Uses one index lookup per type instead of reading every record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
   const types: string[] = [];
   let objectType = "";
@@ -84,7 +84,7 @@ const upsert = statement<{ account: number; rows: string }>(
       archived_at = excluded.archived_at, properties = excluded.properties`,
 );
 
-/** @param records without duplicates */
+/** @param records must not contain duplicates */
 export async function upsertRecords(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
   const rows = records.map((record) => [
     nameOf(record.objectType),
@@ -113,7 +113,8 @@ interface Parsed {
   readonly properties: StoredRecord["properties"];
 }
 
-// A cache, because parsing properties took a fifth of a batch read. An entry is used only if its text is the same, so it is never stale.
+// A cache, because parsing properties takes a fifth of the time of a batch read. An entry is used only if its text is the same, so entries
+// are never stale.
 const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 
@@ -126,7 +127,7 @@ function propertiesOf({ id, properties: text }: RecordRow): StoredRecord["proper
   return properties;
 }
 
-/** @throws RangeError when the text is not a record id */
+/** Converts a record id to a number. @throws RangeError when the text is not a record id */
 export function recordNumber(id: string): number {
   const number = numberOf(id);
   if (number === undefined) throw new RangeError("A record id must be an integer from 0 to 2^53 - 1, in decimal digits.");

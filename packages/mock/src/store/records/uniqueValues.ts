@@ -10,7 +10,7 @@ interface Values {
   readonly rows: string;
 }
 
-/** The value is the newest in the record's history. Empty values need not be unique. */
+/** A value of a unique property, which is the newest value in the record's history. Empty values need not be unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
 // A cross join prevents SQLite from reordering the tables. With a plain join, it would read all unique values.
@@ -42,7 +42,7 @@ export async function forgetUniqueValues(connection: Connection, account: number
 export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Requires the account's lock.
+ * Updates the unique values of written records. Requires the account's lock.
  * @throws UniqueValueTaken when two records would share a value; in that case, nothing is written
  */
 export async function keepUniqueValues(

@@ -10,7 +10,7 @@ const selectAccounts = statement<Record<never, never>, { account: number }>(
 
 const limit = 1_000;
 
-/** For databases of a version without a search index. */
+/** Adds all records to the search index, for databases that were created by a version without the index. */
 export async function indexAllRecords(connection: Connection): Promise<void> {
   for (const { account } of await selectAccounts(connection, {})) {
     for (const type of await readTypes(connection, account)) await indexType(connection, account, type);

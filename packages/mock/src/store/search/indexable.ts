@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { escapedText } from "../sql/text.ts";
 import type { PropertyVersion, StoredRecord } from "../store.ts";
 
-/** What the search index contains of a record. */
+/** The parts of a record that the search index contains. */
 export interface Indexable {
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Current values that are not empty, by property. */
+  /** The current non-empty values by property. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Returns `undefined` for archived records, which a search never finds. */
+/** Returns the indexable parts of a record, or `undefined` for an archived record, which a search never finds. */
 export function indexableOf(record: StoredRecord): Indexable | undefined {
   if (record.archivedAt !== null) return undefined;
   const values = new Map<string, string>();
@@ -31,7 +31,7 @@ export function recordAt(record: StoredRecord, moment: number): StoredRecord | u
     const earlier = versions.filter(({ timestamp }) => timestamp <= moment);
     if (earlier[0] === undefined) continue;
     updatedAt = Math.max(updatedAt, earlier[0].timestamp);
-    // The name may be `__proto__`.
+    // An assignment would fail for the name `__proto__`.
     Object.defineProperty(properties, name, { value: earlier, enumerable: true, configurable: true, writable: true });
   }
   // A record that was merged into another one has an archive time before its creation.
@@ -41,14 +41,16 @@ export function recordAt(record: StoredRecord, moment: number): StoredRecord | u
 
 const maxKeyLength = 120;
 
-/** The form in which values are compared. The start of a long text stays, so that texts keep their order. */
+/**
+ * Converts a text to the form in which values are compared. Keeps the start of a long text, so that the order of texts does not change.
+ */
 export function comparedText(text: string): string {
   const escaped = escapedText(text);
   if (escaped.length <= maxKeyLength) return escaped;
   return `${startOf(escaped, maxKeyLength)}\\h${hash("sha256", escaped, "base64url")}`;
 }
 
-/** Does not split a surrogate pair, because half a pair cannot be stored. */
+/** Returns the start of a text. Does not split a surrogate pair, because half a pair cannot be stored. */
 function startOf(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }
@@ -56,7 +58,7 @@ function startOf(text: string, maxLength: number): string {
 const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
 const moment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Returns a number, or a time in milliseconds since the epoch. Times without a zone are in UTC. */
+/** Parses a number, or a time as milliseconds since the epoch. Times without a time zone are in UTC. */
 export function comparedNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (numeric.test(trimmed)) {
@@ -74,7 +76,7 @@ const word = /[\p{L}\p{M}\p{N}]+/gu;
 const maxTokenLength = 100;
 const maxTokens = 1_000;
 
-/** Returns the words of a value in lower case, without duplicates. Times have none. */
+/** Returns the words of a value in lower case, without duplicates. Returns no words for a time. */
 export function tokensOf(value: string): Set<string> {
   const tokens = new Set<string>();
   if (moment.test(value)) return tokens;
@@ -85,7 +87,7 @@ export function tokensOf(value: string): Set<string> {
   return tokens;
 }
 
-/** Returns the words of a search, in which `*` stands for any characters. */
+/** Returns the words of a search text as patterns, in which `*` matches any characters. */
 export function patternsOf(text: string): string[] {
   const patterns = text.toLowerCase().match(/[\p{L}\p{M}\p{N}*]+/gu) ?? [];
   return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : startOf(pattern, maxTokenLength)));

@@ -88,7 +88,7 @@ export async function pendingChanges(
   };
 }
 
-/** A change of a record in the index. */
+/** A change to a record in the index. */
 interface Change {
   readonly objectType: string;
   readonly id: number;
@@ -104,8 +104,9 @@ interface Writing {
 }
 
 /**
- * Updates the index for written records of one type. With a lag or `searchableAt`, the index keeps their previous state until `catchUp`.
- * @param existing the same records before the write, as far as they existed
+ * Updates the index for written records of one type. With a lag or `searchableAt`, the index contains their previous state until `catchUp`
+ * is called.
+ * @param existing the state of these records before the write, without records that did not exist
  */
 export async function indexRecords(
   connection: Connection,
@@ -133,7 +134,7 @@ export async function indexRecords(
   await forget(connection, account, objectType, indexed.pending);
 }
 
-/** Adds pending changes to the index, up to a time. @param records with pending changes, all of one type */
+/** Applies the pending changes up to a given time to the index. @param records the records with pending changes, all of one type */
 export async function catchUp(
   connection: Connection,
   account: number,
@@ -167,7 +168,7 @@ interface IndexedStates {
   readonly pending: ReadonlySet<number>;
 }
 
-/** The index contains the current state of records without a pending change. */
+/** Returns the states of records in the index. For a record without a pending change, this is its current state. */
 async function indexedStates(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<IndexedStates> {
   const states = new Map(records.map((record) => [Number(record.id), indexableOf(record)]));
   const pending = new Set<number>();

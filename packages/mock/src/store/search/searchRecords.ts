@@ -53,7 +53,10 @@ async function readRecords({ connection, account }: Scope, objectType: string, i
   return rows.map((row) => recordOf(objectType, row));
 }
 
-/** The index may contain newer records: if the lag is new, or if the clock was set back. They are returned as they are. */
+/**
+ * Returns the records as they were at a time. If the lag is new or the clock was set back, the index may also contain newer records, which
+ * are returned in their current state.
+ */
 function asAt(records: readonly StoredRecord[], moment: number): StoredRecord[] {
   return records.map((record) => recordAt(record, moment) ?? record);
 }

@@ -6,12 +6,15 @@ import { comparedText } from "./indexable.ts";
 
 const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", createdAt: "created_at", updatedAt: "updated_at" };
 
-/** Above every character that a key contains. */
+/** A character that sorts after every character in a key. */
 const lastCharacter = "\u{10ffff}";
 
 type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition, { readonly test: Name }>;
 
-/** Columns of the result: the number of matching records, and the ids of a page in order. One row without an id if the page is empty. */
+/**
+ * Returns a statement whose rows contain the number of matching records and the ids of a page, in order. If the page is empty, the result
+ * is one row without an id.
+ */
 export function searchStatement(scope: Scope, objectType: string, { groups, sort, offset, limit }: Search): Fragment {
   return new SearchStatement(scope, objectType).of({ groups: groups.length > 0 ? groups : [[]], sort: sort ?? byCreation, offset, limit });
 }
@@ -29,7 +32,7 @@ class SearchStatement {
 
   of({ groups, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
     const direction = raw(sort.descending ? "desc" : "asc");
-    // Not `union`, for which SQLite would read all records of the type in the order of their ids.
+    // `union all` is used because for `union`, SQLite would read all records of the type in the order of their ids.
     const all = groups.map((group) => this.#group(group));
     const found = all.length === 1 ? joined(all, "") : sql`select distinct id from (${joined(all, " union all ")}) as matches`;
     const key =
@@ -50,7 +53,7 @@ class SearchStatement {
       ) as result`;
   }
 
-  /** The ids of the records that meet all conditions. Starts from the condition that is likely to match the fewest records. */
+  /** Selects the ids of the records that meet all conditions. Starts from the condition that is likely to match the fewest records. */
   #group(conditions: readonly SearchCondition[]): Fragment {
     const [first] = conditions.filter(({ negated }) => !negated).toSorted((one, other) => breadth(one) - breadth(other));
     const start = first ? this.#matching(first) : sql`select record_id as id from search_records as every where ${this.#ofType("every")}`;
@@ -60,8 +63,8 @@ class SearchStatement {
   }
 
   /**
-   * Whether `start.id` meets a condition. Neither database turns these forms into a join, which Postgres would run as a nested loop
-   * before it has statistics.
+   * Tests whether `start.id` meets a condition. Uses forms that neither database converts to a join, because Postgres would run a join as a
+   * nested loop while it has no statistics.
    */
   #holds(condition: SearchCondition): Fragment {
     if (condition.test === "range") return this.#isInRange(condition);
@@ -76,7 +79,10 @@ class SearchStatement {
     return within(value, condition, condition.by === "number");
   }
 
-  /** The ids of the records that meet a condition, ignoring its negation. @param ofStart whether to count only `start.id` */
+  /**
+   * Selects the ids of the records that meet a condition, ignoring its negation.
+   * @param ofStart whether to count the matches of `start.id` instead
+   */
   #matching(condition: SearchCondition, ofStart: boolean = false): Fragment {
     const what = raw(ofStart ? "count(*)" : "matching.record_id as id");
     const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofType("matching");
@@ -104,7 +110,7 @@ class SearchStatement {
     const values = by === "number" ? condition.values : condition.values.map((value) => comparedText(String(value)));
     if (by !== "exact")
       return sql` and ${among(this.#scope.connection.dialect, by === "number" ? "matching.number" : "matching.value", values)}`;
-    // The index contains values in lower case.
+    // The values are also compared in lower case, because the column `value` with its index contains lower-case values.
     const folded = condition.values.map((value) => comparedText(String(value).toLowerCase()));
     const { dialect } = this.#scope.connection;
     return sql` and ${among(dialect, "matching.value", folded)} and ${among(dialect, "coalesce(matching.exact, matching.value)", values)}`;
@@ -125,7 +131,9 @@ class SearchStatement {
     return sql`${base} and ${wordTest(first)}${joined([raw(""), ...all], "")}`;
   }
 
-  /** Associations are stored in both directions. */
+  /**
+   * Selects the records with a matching association. Reads them from the other record, because associations are stored in both directions.
+   */
   #associated({ toType, ids }: Test<"associated">): Fragment {
     const { account, connection } = this.#scope;
     const numbers = ids?.map(numberOf).filter((id) => id !== undefined);
@@ -145,13 +153,13 @@ class SearchStatement {
   }
 }
 
-/** The lower the rank, the fewer records a condition is likely to match. */
+/** Returns a rank. A condition with a lower rank is likely to match fewer records. */
 function breadth(condition: SearchCondition): number {
   const ranks = { fieldEquals: 0, associated: 1, equals: 2, words: 3, range: 5, fieldRange: 6, present: 7 };
   return condition.test === "words" && condition.patterns[0]?.startsWith("*") ? 8 : ranks[condition.test];
 }
 
-/** Whether one record can be tested with an index lookup. */
+/** Whether a condition can be tested for a single record with an index lookup. */
 function isSelective({ test }: SearchCondition): boolean {
   return test !== "words" && test !== "associated";
 }

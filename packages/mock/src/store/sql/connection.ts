@@ -9,13 +9,13 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
-  /** Counts possible changes to the database; `undefined` if other processes can change it. */
+  /** The number of possible changes to the database so far, or `undefined` if other processes can change the database. */
   readonly changes: number | undefined;
   /** Runs reads that see the same state of the database. */
   readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /**
    * Rolls back when `work` rejects.
-   * @param account transactions of one account wait for each other before they take a connection
+   * @param account transactions of the same account run one after the other, and use a connection only while they run
    */
   transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result>;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export function forReading(database: Connection): Connection {
   };
 }
 
-/** Returns the error for a write outside a transaction, which would not hold the account's lock. */
+/** Returns the error for a write outside a transaction. Such a write is not allowed, because it would not hold the account's lock. */
 export function needsTransaction(): Error {
   return new Error("Writing requires a transaction. Use the AccountStore that Store.transaction passes to its callback.");
 }
@@ -40,7 +40,7 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>();
 
-/** Runs work in a transaction. Also rejects if the work caught a statement's error, because Postgres has then aborted the transaction. */
+/** Runs `work` in a transaction. Also rejects if `work` caught an error of a statement, because Postgres then aborts the transaction. */
 export async function inside<Result>(
   database: Database,
   execute: Connection["execute"],
@@ -69,7 +69,7 @@ export async function inside<Result>(
   }
 }
 
-/** Starts work that outlives the current transaction. */
+/** Starts work that may continue after the current transaction. */
 export function outside<Result>(start: () => Result): Result {
   return current.exit(start);
 }

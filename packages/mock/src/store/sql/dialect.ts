@@ -4,7 +4,7 @@ export interface Dialect {
   readonly keyText: string;
   /** The table option that stores rows in key order, for tables with short rows. */
   readonly clustered: string;
-  /** The first statement of a migration. It makes other processes wait. */
+  /** The first statement of a migration, which makes other processes wait. */
   readonly lockSchema: string;
   /** A statement that prevents other transactions from locking or creating accounts until this transaction ends. */
   readonly lockAccounts: string;
@@ -17,13 +17,19 @@ export interface Dialect {
   /** Like `forUpdate`, but other transactions may insert rows that refer to the locked rows. */
   readonly forNoKeyUpdate: string;
   readonly lateral: boolean;
-  /** @param position counted from 1 */
+  /** @param position the position of the parameter, starting at 1 */
   placeholder(position: number): string;
-  /** Returns a condition. The list is a single parameter, so its length does not change the statement. */
+  /**
+   * Returns a condition that tests whether a column contains a value of a list. The list is a single parameter, so that the text of the
+   * statement does not depend on its length.
+   */
   among(column: string, parameter: string): string;
-  /** The elements of a JSON array as rows with the column `entry.value`. */
+  /** Returns a table expression for the elements of a JSON array, with the column `entry.value`. */
   entries(parameter: string): string;
-  /** Returns a row if the search index has grown so much that its statistics mislead the planner. Absent if the planner needs none. */
+  /**
+   * A query that returns a row if the search index has grown so much that its statistics mislead the planner. Absent if the planner does
+   * not need statistics.
+   */
   readonly outdatedStatistics?: string;
   readonly updateStatistics: string;
 }

@@ -1,9 +1,9 @@
 import type { Connection, Row } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** Part of a statement whose text depends on the request, with the values of its parameters. */
+/** Part of a statement whose text depends on the request, and the values of its parameters. */
 export interface Fragment {
-  /** The text around the parameters: one more than there are values. */
+  /** The texts before, between and after the parameters. There is one more text than parameters. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 }
@@ -21,7 +21,7 @@ export function sql(texts: readonly string[], ...inserted: readonly unknown[]): 
   return whole;
 }
 
-/** @param text must not contain values of a request */
+/** Creates a fragment without parameters. @param text must not contain values from a request */
 export function raw(text: string): Fragment {
   return { texts: [text], values: [] };
 }
@@ -30,7 +30,7 @@ export function joined(fragments: readonly Fragment[], separator: string): Fragm
   return fragments.reduce((whole, fragment) => sql`${whole}${raw(separator)}${fragment}`);
 }
 
-/** See `Dialect.among`. */
+/** Returns `Dialect.among` as a fragment. */
 export function among(dialect: Dialect, column: string, list: readonly unknown[]): Fragment {
   const marker = ":list";
   return { texts: dialect.among(column, marker).split(marker), values: [list] };

@@ -7,7 +7,7 @@ import type { Dialect } from "./dialect.ts";
 const postgres: Dialect = {
   keyText: 'text collate "C"',
   clustered: "",
-  // The number of the lock is arbitrary; other programs are unlikely to use it.
+  // The number of the lock is arbitrary, and other programs are unlikely to use it.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
   lockAccounts: "lock table accounts in exclusive mode",
   adopt: "select 1",
@@ -26,13 +26,15 @@ const postgres: Dialect = {
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
-// Clients give up after 30 seconds, so a connection and a statement together must take less.
+// Clients time out after 30 seconds, so waiting for a connection and running a statement must together take less time.
 const defaultPatienceMs = 10_000;
-// The lock times out first, so that the error mentions the lock. Then the server cancels the statement, and finally the client gives up.
+// The wait for a lock times out first, so that the error mentions the lock. After that, the server cancels the statement, and finally, the
+// client stops waiting.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
 const closeWithinMs = 500;
-// Releases the locks of a process that has stopped responding. Long enough for a large snapshot, which takes seconds to prepare.
+// The timeout that releases the locks of a process that has stopped responding. It must be long enough for a large snapshot, which takes
+// seconds to prepare.
 const idleWithinMs = 60_000;
 const int8 = 20;
 
@@ -48,7 +50,7 @@ export async function openPostgres(url: string, poolSize: number, patienceMs: nu
     await database.close();
     if (error instanceof DatabaseRejected) throw error;
     const reason = error instanceof DatabaseLost ? error.cause : error;
-    // Error messages from Postgres and the network contain hosts, users and databases, but no passwords.
+    // The reason can be shown, because error messages of Postgres and of the network contain hosts, users and databases, but no passwords.
     throw new DatabaseRejected(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server is running.`, {
       cause: error,
     });
@@ -81,7 +83,7 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
   return pool;
 }
 
-/** Runs tasks with the same key sequentially. */
+/** Runs tasks with the same key one after the other. */
 class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
@@ -162,13 +164,14 @@ class PostgresDatabase implements Database {
     const late = new AbortController();
     await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
-    // The pool would wait for connections in use, and for the server to close the other connections. A hanging server never closes them.
+    // The connections are destroyed, because the pool would wait for connections in use, and for the server to close the other connections,
+    // which a hanging server never does.
     for (const client of this.#connected) client.connection.stream.destroy();
   }
 }
 
 const names = new Map<string, string>();
-// The statement of a search depends on its filters.
+// The number is limited, because there is a separate statement for each combination of search filters.
 const maxNamed = 1_000;
 
 // Statements with parameters are named, so that each connection parses them only once. There are about fifty such statements.

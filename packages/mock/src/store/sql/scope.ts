@@ -7,7 +7,7 @@ export interface Scope {
   readonly searchableAt?: number;
 }
 
-// In a single batch, the rows of a large snapshot would be a string of hundreds of megabytes.
+// Rows are written in batches, because the rows of a large snapshot would form a string of hundreds of megabytes.
 const maxRows = 1_000;
 
 export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {

@@ -41,7 +41,7 @@ export async function setSetting(connection: Connection, name: Name, value: stri
   await upsert(connection, { name, value });
 }
 
-/** Resolves to the stored value, even if another process has set it at the same time. */
+/** Stores a value if none is stored. Resolves to the stored value, even if another process stored it at the same time. */
 export async function setOnce(connection: Connection, name: Name, value: string): Promise<string> {
   await insertMissing(connection, { name, value });
   return setting(connection, name);
@@ -51,7 +51,7 @@ export async function rewriteSetting(connection: Connection, name: Name): Promis
   await rewrite(connection, { name });
 }
 
-/** Resolves to the first of the reserved numbers. */
+/** Reserves numbers. Resolves to the first reserved number. */
 export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
   const [row] = await increase(connection, { name, by: count });
   if (!row) throw new Error("The database is damaged: a setting is missing.");

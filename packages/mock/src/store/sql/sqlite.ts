@@ -23,11 +23,11 @@ const sqlite: Dialect = {
   entries: (parameter) => `json_each(${parameter}) as entry`,
 };
 
-// How long to wait for a process that is ending to release the file.
+// The maximum time to wait for a process that is ending to release the file, in milliseconds.
 const waitForFileMs = 1_000;
 
 /**
- * Opens a database for a single process. The lock on the file ends with the process.
+ * Opens a database for a single process. The file is locked until the process ends.
  * @throws DatabaseRejected when the file cannot be opened, is not a database, or is in use by another process
  */
 export function openSqlite(path: string): Database {
@@ -45,7 +45,7 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** Loads SQLite at runtime: with a static import, every program on an older Node would end with a stack trace. */
+/** Loads SQLite at runtime. With a static import, every program on an older version of Node would end with a stack trace. */
 function builtInSqlite(): typeof import("node:sqlite") {
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite) return sqlite;
@@ -54,7 +54,7 @@ function builtInSqlite(): typeof import("node:sqlite") {
   );
 }
 
-// Batch reads from a million records are faster with large pages than with the default page size of 4 KiB.
+// The page size is larger than the default of 4 KiB, because batch reads from a million records are then faster.
 function prepareMemory(database: DatabaseSync): void {
   database.exec("pragma page_size = 32768");
 }
@@ -63,7 +63,7 @@ function prepareMemory(database: DatabaseSync): void {
 function prepareFile(file: DatabaseSync): void {
   try {
     file.exec("pragma locking_mode = exclusive; pragma synchronous = normal");
-    // Reading from the operating system's page cache without copying halves the time of reads from a million records.
+    // With memory-mapped I/O, reads from a million records take half the time, because pages are not copied.
     file.exec("pragma mmap_size = 1073741824; begin immediate; commit");
   } catch (error) {
     file.close();
@@ -73,7 +73,7 @@ function prepareFile(file: DatabaseSync): void {
 
 /** Reasons by SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
-  5: "another process uses it. A file serves a single process; use Postgres for several.",
+  5: "another process uses it. A file can be used by only one process at a time; use Postgres for several processes.",
   8: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
   10: "it cannot be read or written. Check the disk and its free space.",
   11: "it is damaged. Restore a copy, or delete it and the files next to it whose names start with its name.",
@@ -83,20 +83,20 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 function fileReason(error: unknown): string | undefined {
-  // The lowest byte is the primary code. Extended codes add no useful detail.
+  // The lowest byte of an error code is the primary result code. The other bytes add no useful detail.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 
-// The statement of a search depends on its filters.
+// The number is limited, because there is a separate statement for each combination of search filters.
 const maxPrepared = 1_000;
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Absent if rows are returned as objects. */
+  /** The names of the columns. Absent if rows are returned as objects. */
   readonly columns?: readonly string[];
 }
 
-// Row arrays are twice as fast as row objects, but require Node 22.16.
+// Reading rows as arrays is twice as fast as reading them as objects, but requires Node 22.16.
 function prepare(file: DatabaseSync, sql: string): Prepared {
   const statement = file.prepare(sql);
   if (!("setReturnArrays" in statement)) return { statement };
@@ -110,7 +110,7 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
-/** Lists are passed as JSON; see `among`. */
+/** Converts a value to a parameter. Lists are passed as JSON; see `among`. */
 function inputOf(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
@@ -122,7 +122,7 @@ class SqliteDatabase implements Database {
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #isOpen = true;
-  /** Settles when the previous work has ended. */
+  /** Settles when all earlier work has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -178,7 +178,7 @@ class SqliteDatabase implements Database {
     try {
       this.#run("rollback", []);
     } catch {
-      // SQLite has already rolled back after some errors.
+      // Rolling back fails if SQLite has already rolled back, which it does after some errors.
     }
   }
 
@@ -207,7 +207,7 @@ class SqliteDatabase implements Database {
       const rows: readonly unknown[] = statement.all(...parameters.map(inputOf));
       return columns ? rows.map((values) => rowOf(columns, values as readonly unknown[])) : (rows as Row[]);
     } catch (error) {
-      // SQLITE_CONSTRAINT_FOREIGNKEY: all foreign keys refer to the account.
+      // The code is SQLITE_CONSTRAINT_FOREIGNKEY. All foreign keys refer to the account.
       if ((error as { errcode?: number }).errcode === 787) throw new NoSuchAccount();
       const reason = fileReason(error);
       throw reason === undefined

@@ -4,10 +4,10 @@ import { hash } from "node:crypto";
 const unstorable = /[\0\\\ud800-\udfff]/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 
-// Postgres rejects index entries over 2,704 bytes, and the longest key consists of three texts.
+// Postgres rejects index entries larger than 2,704 bytes, and the longest key consists of three texts.
 const maxBytes = 600;
 
-/** Converts a text to a key that every database can store. A long text becomes a hash that starts with a backslash. */
+/** Converts a text to a key that every database can store. A long text is converted to a hash that starts with a backslash. */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;

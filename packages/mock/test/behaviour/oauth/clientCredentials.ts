@@ -29,7 +29,7 @@ export const clientCredentialsRows: Rows = {
     expect((await clientToken(platform, account)).body.scopes).toEqual(["content", "tickets"]);
     expect((await clientToken(platform, account, { scope: "" })).body.scopes).toEqual(["content", "tickets"]);
     expect((await clientToken(platform, account, { scope: "tickets tickets" })).body.scopes).toEqual(["tickets"]);
-    // A scope of an area that the document does not describe.
+    // The document does not describe the area of this scope.
     expect((await clientToken(platform, account, { scope: "oauth" })).body.scopes).toEqual(["oauth"]);
   },
   "client-credentials-scope-exceeded": async (platform) => {

@@ -4,7 +4,7 @@ import { exchange, expectRejected, install, newCode, redirectUri, refresh, statu
 
 const scopes = "tickets transactional-email";
 const minute = 60_000;
-// The example of RFC 7636, appendix B.
+// This pair is the example in RFC 7636, appendix B.
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const hashed = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const challenges = [
@@ -36,7 +36,7 @@ export const codeRows: Rows = {
     expect(await statusWith(platform, first.access_token)).toBe(401);
     expect(await statusWith(platform, next.access_token)).toBe(401);
     expectRejected(await refresh(platform, account, { refresh_token: first.refresh_token }), "BAD_REFRESH_TOKEN", "invalid_grant");
-    // Tokens from another grant of the same app stay valid.
+    // Tokens from another grant of the same app remain valid.
     expect(await statusWith(platform, account.accessToken)).toBe(200);
     tokensOf(await refresh(platform, account));
   },

@@ -15,7 +15,7 @@ export const endRows: Rows = {
     ];
     expect([...served, ...rejected].map(({ status }) => status)).toEqual([200, 200, 200, 204, 400, 404, 404, 404]);
     for (const { headers } of [...served, ...rejected]) {
-      // The format is a time in seconds (RFC 9745) and an HTTP date (RFC 8594).
+      // `Deprecation` is a time in seconds (RFC 9745), and `Sunset` is an HTTP date (RFC 8594).
       expect(headers.get("deprecation")).toMatch(/^@\d+$/);
       expect(headers.get("sunset")).toBe("Tue, 16 Feb 2027 00:00:00 GMT");
     }

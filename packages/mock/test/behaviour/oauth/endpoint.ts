@@ -60,7 +60,10 @@ export const endpointRows: Rows = {
       { grant_type: "authorization_code", code: "nothing", redirect_uri: redirectUri },
     ]) {
       const { body } = await platform.call({ path: tokenPath, form, headers });
-      expect(body).toMatchObject({ error: "invalid_request", message: expect.stringContaining("belong in the form") });
+      expect(body).toMatchObject({
+        error: "invalid_request",
+        message: expect.stringContaining("in the form, not in an Authorization header"),
+      });
       expect(body.error_description).toBe(body.message);
       expect(body.message).toContain("client_id and client_secret");
     }

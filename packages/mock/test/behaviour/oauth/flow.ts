@@ -73,7 +73,7 @@ export function refresh(platform: Platform, { app, refreshToken }: TestAccount, 
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
 }
 
-/** Through OAuth 2026-03. */
+/** Refreshes the access token with OAuth 2026-03. */
 export function refreshNew(platform: Platform, account: TestAccount, changes: Changes = {}): Promise<TestResponse> {
   return asClient(platform, account, newTokenPath, { grant_type: "refresh_token", refresh_token: account.refreshToken, ...changes });
 }

@@ -8,10 +8,10 @@ export async function fresh(platform: Platform, options: Readonly<Record<string,
   return platform.account({ ...options, clock: { mode: "frozen", at: new Date(demoTime).toISOString() } });
 }
 
-// More concurrent requests could wait longer for the account's lock than Postgres allows.
+// With more concurrent requests, waiting for the account's lock on Postgres could time out.
 const atOnce = 20;
 
-/** Makes calls, some of them concurrently. Returns the number of successful calls. */
+/** Sends requests, several of them concurrently. Returns the number of successful requests. */
 export async function servedOf(count: number, account: TestAccount): Promise<number> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -49,7 +49,8 @@ async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
   while (responses.at(-1)?.status !== 429) responses.push(await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" }));
   const statuses = new Set(responses.map(({ status }) => status));
   const expected = [400, 401, 403, 404, 405, 409, 410, 413, 415, 429];
-  if (expected.some((status) => !statuses.has(status))) throw new Error(`Not all of ${expected} were provoked: ${[...statuses]}`);
+  if (expected.some((status) => !statuses.has(status)))
+    throw new Error(`Expected responses with the statuses ${expected}, but received only ${[...statuses]}`);
   return responses;
 }
 

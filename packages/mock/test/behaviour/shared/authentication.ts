@@ -50,7 +50,7 @@ export const authenticationRows: Rows = {
       const call = { method, path: path.replaceAll(/\{\w+\}/g, "x") };
       const without = await appWith(all.filter((scope) => !scopes.includes(scope)));
       expect([path, (await without.call(call)).status]).toEqual([path, 403]);
-      // Some operations share the same sixty scopes. Only the first of these operations is called with each scope.
+      // Several operations accept the same 65 scopes. Only the first of these operations is called with every scope.
       const each = asked.has(scopes.join()) ? scopes.slice(-1) : scopes;
       asked.add(scopes.join());
       expect(each).not.toEqual([]);

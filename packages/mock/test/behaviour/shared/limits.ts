@@ -13,7 +13,7 @@ export const limitRows: Rows = {
     expect(await servedOf(51, one)).toBe(50);
     await one.advance(999);
     expect(await servedOf(1, one)).toBe(0);
-    // The first 60 requests no longer count, but the 50 requests from a second ago still do.
+    // The first 60 requests are outside the window, but the 50 requests from a second ago are still inside.
     await one.advance(1);
     expect(await servedOf(61, one)).toBe(60);
   },

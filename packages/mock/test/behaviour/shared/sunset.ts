@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Rows } from "../rows.ts";
 
-// Description, Versioning 4, and behaviour.md, 11: interface, last day, replacement, path prefixes.
+// Each row contains the interface, its sunset date, its replacement and its path prefixes (description, Versioning 4; behaviour.md, 11).
 const gone: readonly (readonly [string, string, string, ...string[]])[] = [
   ["HubDB v2", "2024-12-16", "Use HubDB v3.", "/hubdb/api/v1", "/hubdb/api/v2"],
   ["CMS performance", "2024-04-09", "Use the analytics API.", "/cms/v3/performance"],
@@ -20,7 +20,7 @@ export const sunsetRows: Rows = {
           expect([path, status, body.category, body.message]).toEqual([path, 410, "SUNSET_INTERFACE", message]);
         }
       }
-      // A path with a longer segment is not part of the interface.
+      // A path whose segment is longer than the prefix is not part of the interface.
       for (const prefix of prefixes) expect((await call({ path: `${prefix}0` })).status).toBe(404);
     }
   },

@@ -18,9 +18,9 @@ import { nameOfRecord } from "./recordName.ts";
 
 /** Selects one page of a record's associations per association type. */
 export interface AssociationPage {
-  /** Only associations of this type. */
+  /** Returns only associations of this type. */
   readonly typeId?: number;
-  /** Only associations with records whose id is greater than this one. */
+  /** Returns only associations with records whose id is greater than this id. */
   readonly after?: number;
   /** Maximum number of associations of each type, up to 500. @default 100 */
   readonly limit?: number;

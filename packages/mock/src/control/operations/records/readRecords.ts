@@ -10,11 +10,11 @@ import { nameOfRecord } from "./recordName.ts";
 
 /** A page of the records of a type, or of search results. */
 export interface RecordPage {
-  /** Only records whose id equals this text, or with a value that contains it, ignoring case. */
+  /** Returns only records whose id is this text, or which have a value that contains it, ignoring case. */
   readonly text?: string;
   /** Whether to return only archived records, or only other records. @default all records */
   readonly archived?: boolean;
-  /** Only records whose id is greater than this one. */
+  /** Returns only records with a greater id. */
   readonly after?: number;
   /** Maximum number of records, up to 1,000. @default 100 */
   readonly limit?: number;
@@ -60,7 +60,7 @@ export function unknownRecord(): Rejection {
   return new Rejection("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
 }
 
-/** Returns the name of an unknown type as its id, because such a type has no records. */
+/** Returns the id of an object type. An unknown name is returned unchanged, because such a type has no records. */
 function typeIdOf(objectType: string): string {
   return objectTypeOf(objectType)?.typeId ?? objectType;
 }
@@ -72,7 +72,7 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** The records of a page. `next` is the id after which the next page starts; `undefined` on the last page. */
+/** The records of a page. `next` is the id after which the next page starts, or `undefined` on the last page. */
 interface Found {
   readonly found: readonly StoredRecord[];
   readonly next: number | undefined;
@@ -84,7 +84,7 @@ async function pageOf(records: RecordStore, { typeId, only, after, limit }: Want
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
 }
 
-/** Finds records by id and unique value first, because these are indexed, and then reads records in order. */
+/** Finds records by id and by unique values first, because both are indexed, and then reads the records in order. */
 async function search(records: RecordStore, text: string, { typeId, only, after, limit }: Wanted): Promise<Found> {
   const isWanted = ({ archivedAt }: StoredRecord) => only === undefined || (archivedAt === null) === (only === "current");
   const indexed = (await findIndexed(records, typeId, text)).filter(isWanted);

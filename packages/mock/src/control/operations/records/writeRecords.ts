@@ -20,7 +20,9 @@ interface RecordPath {
   readonly recordId: string;
 }
 
-/** @throws Rejection for an id that is in use, an unknown object type or invalid values, or when the account does not exist */
+/**
+ * @throws Rejection for an id that is already in use, for an unknown object type, for invalid values, or when the account does not exist
+ */
 export async function createRecord(
   context: ControlContext,
   accountId: number,
@@ -89,7 +91,7 @@ export async function restoreRecord(
   });
 }
 
-/** Compares values regardless of their line breaks, because browsers send each line break as CR LF. */
+/** Compares values, ignoring the kind of line breaks, because browsers send each line break as CR LF. */
 function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }

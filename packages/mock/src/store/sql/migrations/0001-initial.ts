@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts";
 
 /** JSON is stored as text, so that every database returns the same bytes. */
 export const initial: Migration = ({ keyText, clustered }) => [
-  // Data that belongs to no account: the schema version, the clock and counters.
+  // Data that does not belong to an account: the schema version, the shared clock and counters.
   `create table settings (name ${keyText} primary key, value text not null)`,
   `insert into settings (name, value) values
      ('application', 'crm-platform-mock'), ('schemaVersion', '0'), ('clock', '{"mode":"offset","offset":0}'),
@@ -32,14 +32,14 @@ export const initial: Migration = ({ keyText, clustered }) => [
    ) ${clustered}`,
   "create index unique_values_of_record on unique_values (account_id, object_type, record_id)",
 
-  // The key has the same order as a page, which contains associations of one type.
+  // The key has the same order as a page. A page contains associations of one type.
   `create table associations (
      account_id bigint not null references accounts on delete cascade,
      from_type ${keyText} not null, from_id bigint not null, type_id bigint not null, to_id bigint not null, to_type ${keyText} not null,
      primary key (account_id, from_type, from_id, type_id, to_id, to_type)
    ) ${clustered}`,
 
-  // `long_key` is the full key if it is too long for an index; see `text.ts`. The last columns are for finding credentials.
+  // `long_key` is the full key if it is too long for an index; see `text.ts`. The last columns are used to find credentials.
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,
@@ -51,12 +51,12 @@ export const initial: Migration = ({ keyText, clustered }) => [
   "create index documents_by_issue on documents (account_id, issue_number desc, collection, key) where issue_number is not null",
   "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 
-  // No foreign key: entries are written together, and those of a deleted account must not make the write fail.
+  // There is no foreign key, because entries are written together, and the entries of a deleted account must not make the write fail.
   `create table journal (
      account_id bigint not null, number bigint not null,
      status bigint not null, has_problems bigint not null, operation_id ${keyText}, entry text not null,
      primary key (account_id, number)
    ) ${clustered}`,
-  // Contains all columns that the journal is searched by, so that entries that do not match are skipped without reading their long rows.
+  // This index contains all columns that filters use, so that entries that do not match are skipped without reading their long rows.
   "create index journal_by_number on journal (number, status, has_problems, operation_id, account_id)",
 ];

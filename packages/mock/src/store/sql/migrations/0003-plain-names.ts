@@ -1,6 +1,9 @@
 import type { Migration } from "./migration.ts";
 
-/** In version 0.1.0, the generation of an account was named `mark`, and the fault effect `dropResponse` was named `loseAnswer`. */
+/**
+ * Renames a column and a fault effect. In version 0.1.0, the generation of an account was named `mark`, and `dropResponse` was named
+ * `loseAnswer`.
+ */
 export const plainNames: Migration = () => [
   "alter table accounts rename column mark to generation",
   `update documents set document = replace(document, '"type":"loseAnswer"', '"type":"dropResponse"')

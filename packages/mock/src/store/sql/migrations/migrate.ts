@@ -8,7 +8,7 @@ import { search } from "./0004-search.ts";
 import { searchDue } from "./0005-search-due.ts";
 import type { Migration } from "./migration.ts";
 
-/** A schema version is a position in this list, starting at 1. */
+/** The schema version of a migration is its position in this list, starting at 1. */
 export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue];
 
 /** The first version with a search index. */
@@ -27,7 +27,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     if (version === steps.length) return;
     if (version > steps.length) throw newer(version, steps.length);
     for (const statement of steps.slice(version).flatMap((step) => step(connection.dialect))) await connection.execute(statement, []);
-    // After all migrations, because it uses the current schema.
+    // The index is filled after all migrations, because this code uses the current schema.
     if (version > 0 && version < searchVersion && steps.length >= searchVersion) await indexAllRecords(connection);
     await connection.execute(`update settings set value = '${steps.length}' where name = 'schemaVersion'`, []);
   });

@@ -15,11 +15,11 @@ placeholder is TODO, and the linter lists them.
 
 Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 
-  --scope NAME …     a scope that grants access; repeatable; without scopes the operation needs no access token
+  --scope NAME …     a scope that grants access; can be repeated. Without a scope, the operation requires no access token
   --request NAME     schema of the request body, such as TicketInput
   --response NAME    schema of the response body, such as Ticket
   --status STATUS    status of a successful response; default: 200 with a response body, otherwise 204
-  --retry WHEN       when clients may retry it: safe, on-rate-limit or never; default: never for POST, otherwise safe
+  --retry WHEN       when clients may retry the operation: safe, on-rate-limit or never; default: never for POST, otherwise safe
 `;
 
 const reserved = ["shared", "control", "workflows", "guides", "released"];

@@ -87,7 +87,7 @@ export interface OperationFacts {
   readonly authentication: "none" | "optional" | "required";
   /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
-  /** `safe`: a retry has no further effect; `on-rate-limit`: retry only after a 429; `never`: a retry may be harmful. */
+  /** `safe`: a retry has no further effect; `on-rate-limit`: retry only after a 423, 429 or 477; `never`: a retry can cause harm. */
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to read all pages. A value that begins with a slash is a JSON pointer; any other value names a query parameter. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "cursor" | "input"; readonly [member: string]: string };

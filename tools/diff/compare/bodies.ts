@@ -35,10 +35,7 @@ export function compareResponses(old: unknown, now: unknown, steps: Steps, docum
 
 function newStatusVerdict(status: string): Verdict {
   if (!status.startsWith("2")) return adds("status-added", `The status ${quote(status)} was added.`);
-  return breaks(
-    "status-added",
-    `The successful status ${quote(status)} was added. Code that handles every type of result does not handle this type.`,
-  );
+  return breaks("status-added", `The successful status ${quote(status)} was added. Existing code does not handle this result.`);
 }
 
 export function compareResponse(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {

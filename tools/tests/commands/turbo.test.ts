@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect(code).toBe(0);
   const { stdout, stderr } = await command("turbo", ["run", "build", "reference", "--dry=json"]);
   expect(stdout, stderr).toContain("taskId");
-  // Turbo also lists packages without such a script.
+  // Turbo also lists packages that do not have a script for the task.
   tasks = (JSON.parse(stdout) as { tasks: Task[] }).tasks.filter((task) => task.command !== "<NONEXISTENT>");
   expect(tasks.map(({ taskId }) => taskId).sort()).toEqual(everything);
 });

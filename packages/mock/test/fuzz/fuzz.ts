@@ -173,8 +173,8 @@ function credentialFault({ id, secured, scopes }: ApiOperation, caller: Caller, 
   if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
   const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));
   if (!isEnough) return status === 403 ? undefined : `${status} without the scope`;
-  // These operations require the scope of the object type in the path, not any scope of the document.
-  if (status === 403 && id.startsWith("records.") && caller.name === "narrow") return undefined;
+  // These operations require the scopes of the object types in the path, not any scope of the document.
+  if (status === 403 && /^(records|associations)[.]/.test(id) && caller.name === "narrow") return undefined;
   return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
 }
 

@@ -31,7 +31,7 @@ function matches(found: readonly Finding[], expected: readonly string[]): boolea
   return left.length === 0;
 }
 
-test("a change to a shared schema has the more severe effect of its directions, for all operations that use the schema", () => {
+test("if a shared schema is used in requests and responses, the more severe effect of a change applies to all operations that use it", () => {
   const shared = { $ref: "#/components/schemas/Shared" };
   const wrapped = { type: "object", properties: { a: { $ref: "#/components/schemas/Wrapped" } } };
   const operations = [{ ...withBody(shared), ...withResponse(shared) }, withResponse(shared), withBody(wrapped)];

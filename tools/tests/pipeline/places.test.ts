@@ -37,11 +37,11 @@ async function messageFor(files: Readonly<Record<string, string>>): Promise<stri
   return message.replaceAll(join(relative(root, folder), "/"), "");
 }
 
-test("problems that the linter reports have a line and a column", async () => {
+test("problems that the linter finds are reported with a line and a column", async () => {
   expect(await messageFor({ "a.yaml": pathItem.replace("responses:", "response:") })).toContain("  a.yaml:3:3 #/get/response (struct)\n");
 });
 
-test("a YAML syntax error is reported at its beginning, and before problems that it causes", async () => {
+test("a YAML syntax error is reported where it begins, and before the problems that it causes", async () => {
   const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') });
   expect(open).toMatch(/problems\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}Invalid YAML: Missing closing "quote\n/);
   const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a", "tags: [a, b") });
@@ -58,12 +58,12 @@ test("files that a file with a syntax error refers to are not reported as unused
   expect(problems.map(({ message }) => message).join("\n")).not.toContain("remove what nothing needs");
 });
 
-test("problems in the bundle have the line and the column in the source, even in another file", async () => {
+test("problems in the bundle are reported with the line and the column in the source file", async () => {
   const files = { "a.yaml": `${pathItem}  security: [{ digest: [] }]\n` };
   expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/security\n    The client cannot send the credentials of a.");
 });
 
-test("problems in behavior tables have a line and a column", async () => {
+test("problems in behavior tables are reported with a line and a column", async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, "tickets"));
   const rows =

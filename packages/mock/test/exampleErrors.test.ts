@@ -43,6 +43,8 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     return said;
   },
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
+  invalidValues: async ({ account }) =>
+    body((await account()).call({ path: "/crm/objects/2026-03/contacts", body: { properties: { colour: "blue" } } })),
   unknownToken: ({ call }) => body(call(domains)),
   expiredToken: async ({ account }) => {
     const one = await account({ clock: { mode: "frozen", at: demo } });

@@ -131,7 +131,7 @@ describe("data", () => {
   test("exports enumerations, scopes, sunset interfaces and the document's data", () => {
     expect(enums.SingleSendResult.sendResult).toHaveLength(10);
     expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
-    expect(Object.keys(scopes)).toHaveLength(69);
+    expect(Object.keys(scopes)).toHaveLength(85);
     expect(sunsetInterfaces).toHaveLength(5);
     expect(associationTypes).toHaveLength(100);
     expect(associationTypes.find(({ id }) => id === 26)).toMatchObject({ from: "tickets", to: "companies", inverse: 25, primary: true });

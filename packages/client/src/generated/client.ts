@@ -2,6 +2,7 @@
 
 import * as $engine from "../engine/index.ts";
 import * as $records from "./areas/records.ts";
+import * as $properties from "./areas/properties.ts";
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
 import * as $associations from "./areas/associations.ts";
@@ -131,6 +132,19 @@ import type {
   PagesListItem,
   PagesListParams,
   PagesListResult,
+  PropertiesArchiveResult,
+  PropertiesBatchReadInput,
+  PropertiesBatchReadOutput,
+  PropertiesBatchReadParams,
+  PropertiesBatchReadResult,
+  PropertiesCreateParams,
+  PropertiesCreateResult,
+  PropertiesGetParams,
+  PropertiesGetResult,
+  PropertiesListParams,
+  PropertiesListResult,
+  PropertiesUpdateParams,
+  PropertiesUpdateResult,
   RecordsArchiveResult,
   RecordsBatchArchiveInput,
   RecordsBatchArchiveOutput,
@@ -185,6 +199,8 @@ import type {
 export interface Client {
   /** Create, read, change, archive and merge records of any object type. */
   readonly records: RecordsOperations;
+  /** Define the properties that records can have. */
+  readonly properties: PropertiesOperations;
   /** Read meetings in batches, by record id or by a unique property. */
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
@@ -262,7 +278,7 @@ export interface RecordsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 201: The record was created.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
@@ -333,7 +349,7 @@ export interface RecordsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The record was changed.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -432,7 +448,7 @@ export interface RecordsOperations {
    * - 201: All records were created.
    * - 207: Some or all inputs failed. `results` contains the records of the others.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
@@ -469,7 +485,7 @@ export interface RecordsOperations {
    * - 200: All records were changed.
    * - 207: Some or all inputs failed. `results` contains the records of the others.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
@@ -510,7 +526,7 @@ export interface RecordsOperations {
    * - 200: All records were created or changed.
    * - 207: Some or all inputs failed. `results` contains the records of the others.
    * - Throws an ApiError:
-   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
@@ -719,6 +735,175 @@ export interface RecordsOperations {
    * ```
    */
   search(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: RecordsSearchParams, options?: CallOptions): Call<RecordsSearchResult> & Pages<RecordsSearchItem, RecordsSearchParams, RecordsSearchResult>;
+}
+
+/** Define the properties that records can have. */
+export interface PropertiesOperations {
+  /**
+   * List the properties of an object type.
+   *
+   * Lists the properties of an object type: the built-in ones first, then those that the account created, by name. The
+   * list is not paginated. With `archived=true`, it contains only archived properties.
+   *
+   * `GET /crm/properties/2026-03/{objectType}`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - 200: The properties of the object type.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.list("meetings", { archived: false });
+   * ```
+   */
+  list(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters?: PropertiesListParams, options?: CallOptions): Call<PropertiesListResult>;
+  /**
+   * Create a property.
+   *
+   * Creates a property of an object type, which records of that type can then have. The name, whether values are unique,
+   * and the object type cannot be changed later.
+   *
+   * An enumeration needs `options`, unless `externalOptions` is set. Up to 10 properties of an object type can have
+   * unique values. If a property with the name exists, even an archived one, the response is a 409.
+   *
+   * A property with the field type `calculation_equation` is calculated, so its values are read-only.
+   *
+   * `POST /crm/properties/2026-03/{objectType}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Limit: at most 5000 items in `options`.
+   * - 201: The property was created.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: A name or a unique value is already in use.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.create("tickets", {
+   *   name: "frame_number",
+   *   label: "Frame number",
+   *   type: "string",
+   *   fieldType: "text",
+   *   groupName: "ticketinformation",
+   *   description: "The number on the frame of the bicycle.",
+   *   hasUniqueValue: true,
+   * });
+   * ```
+   */
+  create(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesCreateParams, options?: CallOptions): Call<PropertiesCreateResult>;
+  /**
+   * Get a property.
+   *
+   * Gets one property by its name. An archived property is found only with `archived=true`, and any other property only
+   * without it.
+   *
+   * `GET /crm/properties/2026-03/{objectType}/{propertyName}`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - 200: The property.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param propertyName The name of the property.
+   * @example
+   * ```ts
+   * await client.properties.get("meetings", "calendar_event_key", { archived: false });
+   * ```
+   */
+  get(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesGetParams, options?: CallOptions): Call<PropertiesGetResult>;
+  /**
+   * Change a property.
+   *
+   * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
+   * properties and archived properties cannot be changed.
+   *
+   * Records keep their values, even if the new type or the new options do not allow them.
+   *
+   * `PATCH /crm/properties/2026-03/{objectType}/{propertyName}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - Limit: at most 5000 items in `options`.
+   * - 200: The property was changed.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param propertyName The name of the property.
+   * @example
+   * ```ts
+   * await client.properties.update("meetings", "calendar_event_key", { label: "Key of the calendar event" });
+   * ```
+   */
+  update(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, parameters?: PropertiesUpdateParams, options?: CallOptions): Call<PropertiesUpdateResult>;
+  /**
+   * Archive a property.
+   *
+   * Archives a property that the account created. Records keep their values, but no request can read or write them.
+   * Archiving an archived property changes nothing. Built-in properties cannot be archived.
+   *
+   * `DELETE /crm/properties/2026-03/{objectType}/{propertyName}`
+   *
+   * - Any one of 10 scopes, for example `e-commerce`.
+   * - 204: The property was archived.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @param propertyName The name of the property.
+   * @example
+   * ```ts
+   * await client.properties.archive("meetings", "calendar_event_key");
+   * ```
+   */
+  archive(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), propertyName: string, options?: CallOptions): Call<PropertiesArchiveResult>;
+  /**
+   * Read a batch of properties.
+   *
+   * Reads up to 100 properties of an object type by name. If any of them does not exist, the response is a 207 with one
+   * error that lists all missing names. Archived properties count as missing unless `archived` is true, in which case
+   * only archived properties are returned.
+   *
+   * `POST /crm/properties/2026-03/{objectType}/batch/read`
+   *
+   * - Any one of 30 scopes, for example `e-commerce`.
+   * - Limit: at most 100 items in `inputs`.
+   * - 200: All properties were found.
+   * - 207: Some or all properties were not found. `results` contains the others.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type id, for example `2-1203`.
+   * @example
+   * ```ts
+   * await client.properties.batchRead("meetings", { archived: false, inputs: [{ name: "calendar_event_key" }] });
+   * ```
+   */
+  batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
 }
 
 /** Read meetings in batches, by record id or by a unique property. */
@@ -2301,6 +2486,14 @@ export function bindClient(connection: Connection): Client {
       mergeDeals: $records.mergeDeals,
       mergeTickets: $records.mergeTickets,
       search: $records.search,
+    },
+    properties: {
+      list: $properties.list,
+      create: $properties.create,
+      get: $properties.get,
+      update: $properties.update,
+      archive: $properties.archive,
+      batchRead: $properties.batchRead,
     },
     meetings: {
       batchRead: $meetings.batchRead,

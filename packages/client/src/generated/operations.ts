@@ -298,6 +298,90 @@ export const recordsSearch: $engine.Operation = {
   },
 };
 
+export const propertiesList: $engine.Operation = {
+  id: "properties.list",
+  method: "GET",
+  path: "/crm/properties/2026-03/{objectType}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const propertiesCreate: $engine.Operation = {
+  id: "properties.create",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const propertiesGet: $engine.Operation = {
+  id: "properties.get",
+  method: "GET",
+  path: "/crm/properties/2026-03/{objectType}/{propertyName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "archived"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+};
+
+export const propertiesUpdate: $engine.Operation = {
+  id: "properties.update",
+  method: "PATCH",
+  path: "/crm/properties/2026-03/{objectType}/{propertyName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const propertiesArchive: $engine.Operation = {
+  id: "properties.archive",
+  method: "DELETE",
+  path: "/crm/properties/2026-03/{objectType}/{propertyName}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const propertiesBatchRead: $engine.Operation = {
+  id: "properties.batchRead",
+  method: "POST",
+  path: "/crm/properties/2026-03/{objectType}/batch/read",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+  batch: {
+    inputs: "/inputs",
+    size: 100,
+    results: "/results",
+    match: {
+      input: [
+        "/name"
+      ],
+      result: [
+        "/name"
+      ],
+      errors: "/context/propertyName"
+    }
+  },
+};
+
 export const meetingsBatchRead: $engine.Operation = {
   id: "meetings.batchRead",
   method: "POST",

@@ -1,4 +1,5 @@
 import type { RecordBatchWithErrors } from "@crm-platform/types";
+import type { AccountStore } from "../store/store.ts";
 import { associateWithinLimits } from "./associations/limits.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { accessedType } from "./records/access.ts";
@@ -7,12 +8,14 @@ import { newAssociations, withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
 import { batchCreate, batchUpdate, batchUpsert, type Written } from "./records/batchWrite.ts";
 import { crmRecordOf, requestedProperties, writtenProperties } from "./records/crmRecord.ts";
+import { definitionsOf } from "./records/definitions.ts";
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
-import { knownType } from "./records/objectTypes.ts";
+import { knownType, type ObjectType } from "./records/objectTypes.ts";
+import { rejectInvalidValues, valueProblems } from "./records/propertyValues.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
 import { searchRecords } from "./records/search.ts";
-import { newRecord, rejectInvalidNames, storeRecord, withValues } from "./records/values.ts";
+import { newRecord, storeRecord, withValues } from "./records/values.ts";
 
 const defaultLimit = 10;
 
@@ -26,7 +29,7 @@ export const records: HandlersOfArea<"records"> = {
       const only = archived ? { archivedAfter: archivedSince(now) } : "current";
       const found = await store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
       const shown = found.slice(0, limit);
-      const wanted = await requestedProperties(store.records, type.typeId, query, shown);
+      const wanted = await requestedProperties(store.records, type.typeId, query);
       const results = await withAssociations(
         type,
         shown.map((record) => crmRecordOf(record, wanted)),
@@ -41,8 +44,8 @@ export const records: HandlersOfArea<"records"> = {
     kind: "writes",
     async run({ path, body: { properties, associations = [] } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      rejectInvalidNames(type, properties, "properties");
       const { store } = context;
+      await rejectInvalid(type, properties, store);
       const others = await newAssociations(type, associations, context, "associations");
       const record = await newRecord(type.typeId, properties, context);
       await storeRecord(record, context);
@@ -59,7 +62,7 @@ export const records: HandlersOfArea<"records"> = {
       const type = accessedType(path.objectType, "read", context);
       const { store } = context;
       const record = await pathRecord(store.records, type, path.recordId, { ...query, now: context.now });
-      const wanted = await requestedProperties(store.records, type.typeId, query, [record]);
+      const wanted = await requestedProperties(store.records, type.typeId, query);
       const [body] = await withAssociations(type, [crmRecordOf(record, wanted)], query.associations, context);
       return { status: 200, body: body ?? crmRecordOf(record, wanted) };
     },
@@ -68,7 +71,7 @@ export const records: HandlersOfArea<"records"> = {
     kind: "writes",
     async run({ path, query, body: { properties } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      rejectInvalidNames(type, properties, "properties");
+      await rejectInvalid(type, properties, context.store);
       const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
       const changed = withValues(record, properties, context);
       if (changed !== record) await storeRecord(changed, context);
@@ -127,6 +130,11 @@ export const records: HandlersOfArea<"records"> = {
   "records.mergeDeals": merging("deals"),
   "records.mergeTickets": merging("tickets"),
 };
+
+async function rejectInvalid({ typeId }: ObjectType, values: Readonly<Record<string, string>>, { records }: AccountStore): Promise<void> {
+  const definitions = await definitionsOf(records, typeId, Object.keys(values));
+  rejectInvalidValues(valueProblems(definitions, values, "properties"));
+}
 
 function withoutNew({ results, ...batch }: Written["body"]): RecordBatchWithErrors {
   return { ...batch, results: results.map(({ new: _, ...record }) => record) };

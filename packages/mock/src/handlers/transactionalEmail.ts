@@ -17,7 +17,7 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
 
       const template = await documents.get("emailTemplate", String(body.emailId));
       if (!template?.published) throw unknownEmail(body.emailId);
-      rejectIfAny(contactProblems(body));
+      rejectIfAny(await contactProblems(body, context));
       const failure = await sendFailure(body, template, context);
       if (failure) await noteRejected(body, template, failure, context);
       else await setContactProperties(body.message.to, body.contactProperties ?? [], context);

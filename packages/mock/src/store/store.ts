@@ -153,6 +153,7 @@ export interface PropertyOption {
   readonly value: string;
   readonly displayOrder: number;
   readonly hidden: boolean;
+  readonly description?: string;
 }
 
 export interface PropertyDefinition {
@@ -170,9 +171,19 @@ export interface PropertyDefinition {
   readonly readOnly?: boolean;
   readonly hidden?: boolean;
   readonly displayOrder?: number;
+  readonly formField?: boolean;
+  readonly calculationFormula?: string;
+  /** Whether the options of an enumeration are not part of the definition. */
+  readonly externalOptions?: boolean;
+  readonly referencedObjectType?: string;
+  readonly numberDisplayHint?: string;
+  readonly showCurrencySymbol?: boolean;
+  readonly currencyPropertyName?: string;
   readonly createdAt?: number;
   readonly updatedAt?: number;
   readonly archivedAt?: number;
+  readonly createdUserId?: string;
+  readonly updatedUserId?: string;
 }
 
 /** A value that every record has. */

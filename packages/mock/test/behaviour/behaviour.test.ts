@@ -10,6 +10,7 @@ import { rows as meetings } from "./meetings.ts";
 import { rows as oauth } from "./oauth.ts";
 import { rows as oauthV1 } from "./oauthV1.ts";
 import { rows as pages } from "./pages.ts";
+import { rows as properties } from "./properties.ts";
 import { rows as records } from "./records.ts";
 import type { Rows } from "./rows.ts";
 import { type Running, run, ways } from "./running.ts";
@@ -21,6 +22,7 @@ import { rows as transactionalEmail } from "./transactionalEmail.ts";
 const areas: Readonly<Record<string, Rows>> = {
   shared,
   records,
+  properties,
   meetings,
   tickets,
   associations,

@@ -24,6 +24,7 @@ export const rows: Rows = {
   },
   "records-custom-types": async (platform) => {
     const account = await platform.account();
+    await account.seed({ properties: { "2-1203": [{ name: "size" }] } });
     const { body } = await create(account, "2-1203", { size: "42" });
     expect((await get(account, "2-1203", body.id, { properties: "size" })).body.properties["size"]).toBe("42");
     expect((await get(account, "2-1204", body.id)).status).toBe(404);
@@ -171,9 +172,9 @@ export const rows: Rows = {
 
   "records-create": async (platform) => {
     const account = await seeded(platform);
-    const { status, body } = await create(account, "contacts", { firstname: "Ines", colour: "blue", phone: "" });
+    const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
     const { id } = body;
-    const properties = { ...three(id), firstname: "Ines", colour: "blue", phone: null };
+    const properties = { ...three(id), city: "Ulm", firstname: "Ines", phone: null };
     expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
     expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");
     expect((await create(account, "contacts", {})).body.id).not.toBe(id);
@@ -243,6 +244,69 @@ export const rows: Rows = {
     ] as const) {
       expectInvalid(await create(account, type, { [name]: "1" }), `properties.${name}`);
     }
+  },
+  "records-write-unknown-property": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [{ id: "3101", properties: { colour: "blue" } }];
+    const responses = [
+      await create(account, "contacts", { colour: "blue" }),
+      await update(account, "contacts", "3101", { colour: "" }),
+      ...(await Promise.all(["create", "update", "upsert"].map((verb) => batch(account, "contacts", verb, inputs)))),
+    ];
+    const places = ["properties", "properties", ...Array(3).fill("inputs[0].properties")].map((place) => `${place}.colour`);
+    for (const [index, response] of responses.entries()) expectInvalid(response, places[index] ?? "");
+    const error = responses[0]?.body.errors[0];
+    expect([error.code, error.context]).toEqual(["PROPERTY_DOESNT_EXIST", { propertyName: ["colour"], received: ["colour"] }]);
+    const traced = await batch(account, "contacts", "create", [
+      { objectWriteTraceId: "a", properties: { colour: "blue" } },
+      { objectWriteTraceId: "b", properties: { city: "Ulm" } },
+    ]);
+    const [failed] = traced.body.errors;
+    expect([traced.status, failed.context.objectWriteTraceId, failed.errors[0].code]).toEqual([207, ["a"], "PROPERTY_DOESNT_EXIST"]);
+    expect(traced.body.results).toMatchObject([{ objectWriteTraceId: "b" }]);
+  },
+  "records-write-numbers-and-times": async (platform) => {
+    const account = await withProperties(platform, ["number", "date", "datetime"]);
+    await expectValues(account, "number", ["7", "-1.50", "+.5", "1."], ["seven", "1,5", "1e3", "0x1", "Infinity"], "INVALID_INTEGER");
+    const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
+    await expectValues(account, "date", midnights, ["20.04.2026", "2026-02-30", "2026-04-20T08:00:00Z", "1776643200001"], "INVALID_DATE");
+    const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
+    await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z"], "INVALID_LONG");
+  },
+  "records-write-options": async (platform) => {
+    const options = ["road", "trail"].map((value) => ({ label: value, value }));
+    const account = await withProperties(platform, ["bool", "enumeration"]);
+    await account.seed({ properties: { contacts: [{ name: "styles", type: "enumeration", fieldType: "checkbox", options }] } });
+    await expectValues(account, "bool", ["true", "false"], ["yes", "TRUE", "1"], "INVALID_OPTION");
+    await expectValues(account, "enumeration", ["a"], ["A", "b", "a;a"], "INVALID_OPTION");
+    await expectValues(account, "styles", ["trail", "road;trail"], ["road;gravel", "road,trail", ";"], "INVALID_OPTION");
+    const { body } = await create(account, "contacts", { styles: "gravel" });
+    expect(body.errors[0].message).toContain("road, trail");
+  },
+  "records-write-white-space": async (platform) => {
+    const account = await withProperties(platform, ["number", "bool", "string"]);
+    for (const value of [" 1", "1 ", "\u00a01", "\n"]) {
+      await expectValues(account, "number", [], [value], "LEADING_TRAILING_WHITESPACE");
+      expect((await create(account, "contacts", { string: value })).body.properties["string"]).toBe(value);
+    }
+  },
+  "records-write-any-phone-number": async (platform) => {
+    const account = await withProperties(platform, ["phone_number"]);
+    await expectValues(account, "phone_number", ["+49 731 1234", "ask Jonas"], [], "");
+  },
+  "records-write-all-problems": async (platform) => {
+    const account = await withProperties(platform, ["number", "bool"]);
+    const { body } = await create(account, "contacts", { number: "x", bool: "y", colour: "", firstname: "Jon" });
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(["INVALID_INTEGER", "INVALID_OPTION", "PROPERTY_DOESNT_EXIST"]);
+    const [, details = ""] = body.message.split("Property values were not valid: ");
+    expect(JSON.parse(details)).toMatchObject([
+      { isValid: false, error: "INVALID_INTEGER", name: "number", message: expect.stringContaining("must be a decimal number") },
+      { name: "bool" },
+      { name: "colour" },
+    ]);
+    const inputs = [{ properties: { number: "x" } }, { properties: { firstname: "Jon" } }, { properties: { bool: "y" } }];
+    const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];
+    expectInvalid(await batch(account, "contacts", "create", inputs), ...fields);
   },
   "records-update": async (platform) => {
     const account = await seeded(platform);
@@ -497,6 +561,24 @@ async function seeded(platform: Platform): Promise<TestAccount> {
   const account = await platform.account({ clock: { mode: "frozen", at: demoTime } });
   await account.seed({ records: { contacts: [jonas] } });
   return account;
+}
+
+/** Returns an account whose contacts have a property of each type, named like the type. */
+async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
+  const account = await seeded(platform);
+  const options = [{ label: "A", value: "a" }];
+  const contacts = types.map((type) => ({ name: type, type, ...(type === "enumeration" ? { options } : {}) }));
+  await account.seed({ properties: { contacts } });
+  return account;
+}
+
+async function expectValues(account: TestAccount, name: string, right: readonly string[], wrong: readonly string[], code: string) {
+  for (const value of right) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(value);
+  for (const value of wrong) {
+    const rejected = await create(account, "contacts", { [name]: value });
+    expectInvalid(rejected, `properties.${name}`);
+    expect(rejected.body.errors[0].code, value).toBe(code);
+  }
 }
 
 type Query = Readonly<Record<string, string | number | boolean>>;

@@ -174,7 +174,7 @@ function credentialFault({ id, secured, scopes }: ApiOperation, caller: Caller, 
   const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));
   if (!isEnough) return status === 403 ? undefined : `${status} without the scope`;
   // These operations require the scopes of the object types in the path, not any scope of the document.
-  if (status === 403 && /^(records|associations)[.]/.test(id) && caller.name === "narrow") return undefined;
+  if (status === 403 && /^(associations|pipelines|properties|records)[.]/.test(id) && caller.name === "narrow") return undefined;
   return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
 }
 

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-fb5367e563e81a3b413180dcbaab10fec9613b830bb5ee1cb7eb610fbdbfbaef";
+export const contentHash: string = "sha256-952d4925d73bb638517298164b4d368bc4376f3e487e2bef5bf20c315eb16b02";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -26,6 +26,12 @@ export type OperationId =
   | "records.mergeDeals"
   | "records.mergeTickets"
   | "records.search"
+  | "properties.list"
+  | "properties.create"
+  | "properties.get"
+  | "properties.update"
+  | "properties.archive"
+  | "properties.batchRead"
   | "meetings.batchRead"
   | "tickets.archive"
   | "associations.createDefault"
@@ -167,6 +173,50 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.objects.deals.write"
   ],
   [
+    "tickets"
+  ],
+  [
+    "e-commerce",
+    "crm.objects.appointments.read",
+    "crm.objects.appointments.write",
+    "crm.objects.carts.read",
+    "crm.objects.carts.write",
+    "crm.objects.companies.read",
+    "crm.objects.companies.write",
+    "crm.objects.contacts.read",
+    "crm.objects.contacts.write",
+    "crm.objects.custom.read",
+    "crm.objects.custom.write",
+    "crm.objects.deals.read",
+    "crm.objects.deals.write",
+    "crm.objects.line_items.read",
+    "crm.objects.line_items.write",
+    "crm.objects.listings.read",
+    "crm.objects.listings.write",
+    "crm.objects.products.read",
+    "crm.objects.products.write",
+    "crm.objects.quotes.read",
+    "crm.objects.quotes.write",
+    "crm.schemas.appointments.read",
+    "crm.schemas.carts.read",
+    "crm.schemas.companies.read",
+    "crm.schemas.contacts.read",
+    "crm.schemas.custom.read",
+    "crm.schemas.deals.read",
+    "crm.schemas.listings.read",
+    "crm.schemas.quotes.read",
+    "tickets"
+  ],
+  [
+    "e-commerce",
+    "crm.schemas.appointments.write",
+    "crm.schemas.carts.write",
+    "crm.schemas.companies.write",
+    "crm.schemas.contacts.write",
+    "crm.schemas.custom.write",
+    "crm.schemas.deals.write",
+    "crm.schemas.listings.write",
+    "crm.schemas.quotes.write",
     "tickets"
   ],
   [
@@ -575,6 +625,114 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[0] ?? [],
   },
+  "properties.list": {
+    ...{
+      area: "properties",
+      name: "list",
+      method: "GET",
+      path: "/crm/properties/2026-03/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[6] ?? [],
+  },
+  "properties.create": {
+    ...{
+      area: "properties",
+      name: "create",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ],
+      maxItems: {
+        "/options": 5000
+      }
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.get": {
+    ...{
+      area: "properties",
+      name: "get",
+      method: "GET",
+      path: "/crm/properties/2026-03/{objectType}/{propertyName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[6] ?? [],
+  },
+  "properties.update": {
+    ...{
+      area: "properties",
+      name: "update",
+      method: "PATCH",
+      path: "/crm/properties/2026-03/{objectType}/{propertyName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ],
+      maxItems: {
+        "/options": 5000
+      }
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.archive": {
+    ...{
+      area: "properties",
+      name: "archive",
+      method: "DELETE",
+      path: "/crm/properties/2026-03/{objectType}/{propertyName}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[7] ?? [],
+  },
+  "properties.batchRead": {
+    ...{
+      area: "properties",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm/properties/2026-03/{objectType}/batch/read",
+      authentication: "required",
+      retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results",
+        match: {
+          input: [
+            "/name"
+          ],
+          result: [
+            "/name"
+          ],
+          errors: "/context/propertyName"
+        }
+      },
+      successes: [
+        "200",
+        "207"
+      ],
+      maxItems: {
+        "/inputs": 100
+      }
+    },
+    scopes: scopeLists[6] ?? [],
+  },
   "meetings.batchRead": {
     ...{
       area: "meetings",
@@ -609,7 +767,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[6] ?? [],
+    scopes: scopeLists[8] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -999,7 +1157,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -1034,7 +1192,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -1076,7 +1234,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -1093,7 +1251,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -1107,7 +1265,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -1128,7 +1286,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -1142,7 +1300,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -1159,7 +1317,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -1181,7 +1339,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[7] ?? [],
+    scopes: scopeLists[9] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -1195,7 +1353,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -1209,7 +1367,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -1223,7 +1381,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -1242,7 +1400,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -1264,7 +1422,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -1286,7 +1444,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -1308,7 +1466,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -1326,7 +1484,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -1340,7 +1498,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -1354,7 +1512,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -1368,7 +1526,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "pages.list": {
     ...{
@@ -1389,7 +1547,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "domains.list": {
     ...{
@@ -1410,7 +1568,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "domains.get": {
     ...{
@@ -1424,7 +1582,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -1441,7 +1599,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -1460,7 +1618,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -1479,7 +1637,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -1498,7 +1656,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -1517,7 +1675,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -1536,7 +1694,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
 };
 
@@ -1618,6 +1776,22 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.objects.custom.highly_sensitive.write.v2": "Change the highly sensitive properties of records of custom object types.",
   "crm.objects.deals.highly_sensitive.read.v2": "Read the highly sensitive properties of deals.",
   "crm.objects.deals.highly_sensitive.write.v2": "Change the highly sensitive properties of deals.",
+  "crm.schemas.appointments.read": "Read the properties of appointments.",
+  "crm.schemas.appointments.write": "Create, change and archive properties of appointments.",
+  "crm.schemas.carts.read": "Read the properties of shopping carts.",
+  "crm.schemas.carts.write": "Create, change and archive properties of shopping carts.",
+  "crm.schemas.companies.read": "Read the properties of companies.",
+  "crm.schemas.companies.write": "Create, change and archive properties of companies.",
+  "crm.schemas.contacts.read": "Read the properties of contacts and activities.",
+  "crm.schemas.contacts.write": "Create, change and archive properties of contacts and activities.",
+  "crm.schemas.custom.read": "Read the properties of custom object types.",
+  "crm.schemas.custom.write": "Create, change and archive properties of custom object types.",
+  "crm.schemas.deals.read": "Read the properties of deals.",
+  "crm.schemas.deals.write": "Create, change and archive properties of deals.",
+  "crm.schemas.listings.read": "Read the properties of listings.",
+  "crm.schemas.listings.write": "Create, change and archive properties of listings.",
+  "crm.schemas.quotes.read": "Read the properties of quotes.",
+  "crm.schemas.quotes.write": "Create, change and archive properties of quotes.",
   "e-commerce": "Read and change products, line items and other commerce records.",
   "media_bridge.read": "Read media objects and their events.",
   tickets: "Read, create, change and archive tickets.",

@@ -107,6 +107,36 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The fields, the operators and the limits are documented. Sources differ on the number of groups and filters; our choice is 5 groups of 6 filters, 18 in all. That a record without a value meets negated operators, and how words are found, is our choice."
   },
   {
+    pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}/get",
+    grade: "assumed",
+    note: "The parameters and the fields are documented; the order, and status 400 for an unknown object type, are our choices."
+  },
+  {
+    pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}/post",
+    grade: "assumed",
+    note: "The fields, status 201, the field types of each type and the 10 unique properties are documented. Status 409, also for the name of an archived property, is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1{propertyName}/get",
+    grade: "assumed",
+    note: "The parameters are documented; status 404 is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1{propertyName}/patch",
+    grade: "assumed",
+    note: "The fields are documented; keeping all values, and status 400 for a built-in property, are our choices."
+  },
+  {
+    pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1{propertyName}/delete",
+    grade: "assumed",
+    note: "Status 204 is documented; the values of records, status 400 for a built-in property and status 404 are our choices."
+  },
+  {
+    pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1batch~1read/post",
+    grade: "assumed",
+    note: "The body and the statuses are documented. The limit of 100 is documented for records. One error for all missing names is our choice, as for records."
+  },
+  {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
     note: "Recordings of a similar API show the single error for all missing meetings and the three properties of every meeting, and that unknown property names are omitted. Returning one result for a meeting that is requested twice is our choice."
@@ -1087,6 +1117,51 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field and the properties are documented; matching the start of words is our choice."
   },
   {
+    pointer: "#/components/schemas/Property/properties/serviceDefined",
+    grade: "assumed",
+    note: "The field is documented; its name is our choice."
+  },
+  {
+    pointer: "#/components/schemas/PropertyOptionInput/properties/value",
+    grade: "assumed",
+    note: "The rule on white space is documented; the others are our choices."
+  },
+  {
+    pointer: "#/components/schemas/PropertyCreateInput/properties/name",
+    grade: "assumed",
+    note: "That letters must be lowercase is observed; the other rules are our choices."
+  },
+  {
+    pointer: "#/components/schemas/PropertyCreateInput/properties/fieldType",
+    grade: "assumed",
+    note: "The field types of each type are documented, except that of phone_number, which is our choice."
+  },
+  {
+    pointer: "#/components/schemas/PropertyCreateInput/properties/groupName",
+    grade: "assumed",
+    note: "The field is documented; accepting any name is our choice, because no operation here creates groups."
+  },
+  {
+    pointer: "#/components/schemas/PropertyCreateInput/properties/options",
+    grade: "assumed",
+    note: "The options of an enumeration are documented; those of the other types, and the limit, are our choices."
+  },
+  {
+    pointer: "#/components/schemas/PropertyUpdateInput/properties/fieldType",
+    grade: "assumed",
+    note: "The field types of each type are documented, except that of phone_number, which is our choice."
+  },
+  {
+    pointer: "#/components/schemas/PropertyUpdateInput/properties/groupName",
+    grade: "assumed",
+    note: "The field is documented; accepting any name is our choice, because no operation here creates groups."
+  },
+  {
+    pointer: "#/components/schemas/PropertyUpdateInput/properties/options",
+    grade: "assumed",
+    note: "The options of an enumeration are documented; those of the other types, and the limit, are our choices."
+  },
+  {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
     grade: "documented",
     note: "The platform's description does not state a limit for this operation. The limit of 100 inputs is documented for a similar API."
@@ -1800,6 +1875,11 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/responses/MigrationInProgress",
     grade: "assumed",
     note: "The status and the header `Retry-After` are documented for a similar API. The category and the guarantee that nothing was changed are our choice."
+  },
+  {
+    pointer: "#/components/responses/InvalidValues",
+    grade: "observed",
+    note: "The category, the beginning of the message, the JSON in it, and `code` and `propertyName` of an entry are observed. The texts, and the other fields of an entry, are our choices."
   },
   {
     pointer: "#/components/responses/Conflict",
@@ -5184,6 +5264,188 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "behaviour.md 8"
   },
   {
+    area: "properties",
+    rule: "properties-scopes",
+    text: "Reading properties requires a scope of the object type's schema or records, and writing them the scope for writing the schema; a request without any of them gets a 403 that names these scopes.",
+    grade: "documented",
+    source: "the reference of a similar API"
+  },
+  {
+    area: "properties",
+    rule: "properties-scopes-of-other-types",
+    text: "Tickets have one scope for everything, activities have the scopes of contacts, and properties of products and line items are written with the scope `e-commerce`.",
+    grade: "assumed",
+    source: "the reference of a similar API, which lists the scopes without object types"
+  },
+  {
+    area: "properties",
+    rule: "properties-object-types",
+    text: "The object type is the plural name, the singular name or the type id, in any letter case; any other name is rejected with a 400.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "properties",
+    rule: "properties-within-the-account",
+    text: "No operation reads or changes the properties of another account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-list",
+    text: "A list contains all properties of the object type that are not archived, the built-in ones first.",
+    grade: "assumed",
+    source: "companions.md 9"
+  },
+  {
+    area: "properties",
+    rule: "properties-built-in",
+    text: "A built-in property is returned with all fields of a property, and says that it cannot be changed or archived.",
+    grade: "documented",
+    source: "companions.md 9"
+  },
+  {
+    area: "properties",
+    rule: "properties-of-a-state",
+    text: "A property that a seed or a snapshot defines only by its name, or only by a value of a record, is a single-line text.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-get",
+    text: "A property is found by its exact name; an unknown name is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-batch-read",
+    text: "A batch of reads returns the properties that exist, and one error that lists all missing names.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-create",
+    text: "A created property has the given fields and the time and the user of the request.",
+    grade: "documented",
+    source: "companions.md 9"
+  },
+  {
+    area: "properties",
+    rule: "properties-name",
+    text: "A name starts with a lowercase letter, and contains at most 100 lowercase letters, digits and underscores. Any other name is rejected with a 400.",
+    grade: "assumed",
+    source: "recordings of a similar API, for lowercase letters"
+  },
+  {
+    area: "properties",
+    rule: "properties-name-taken",
+    text: "The name of another property, whether built in, created or archived, is rejected with a 409.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-field-types",
+    text: "Each type has its own field types; any other field type is rejected with a 400 that lists them.",
+    grade: "documented",
+    source: "the guide of a similar API"
+  },
+  {
+    area: "properties",
+    rule: "properties-options",
+    text: "An enumeration needs options with unique values, without semicolons and without white space at their ends.",
+    grade: "assumed",
+    source: "our choice; the rule on white space is documented"
+  },
+  {
+    area: "properties",
+    rule: "properties-options-of-other-types",
+    text: "A bool has the options true and false; other types have no options.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-external-options",
+    text: "An enumeration with external options needs no options, and its values are not validated.",
+    grade: "assumed",
+    source: "the reference of a similar API"
+  },
+  {
+    area: "properties",
+    rule: "properties-unique-limit",
+    text: "At most 10 properties of an object type can have unique values.",
+    grade: "documented",
+    source: "the guide of a similar API"
+  },
+  {
+    area: "properties",
+    rule: "properties-all-problems",
+    text: "A response lists all problems with the fields of a property, and nothing is written.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "properties",
+    rule: "properties-update",
+    text: "An update changes the given fields, and keeps the others.",
+    grade: "documented",
+    source: "companions.md 9"
+  },
+  {
+    area: "properties",
+    rule: "properties-update-keeps-the-name",
+    text: "The name of a property, and whether its values are unique, are kept even if an update contains them.",
+    grade: "documented",
+    source: "companions.md 9"
+  },
+  {
+    area: "properties",
+    rule: "properties-update-keeps-values",
+    text: "Records keep their values if the type or the options change; only new values are validated.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-built-in-are-fixed",
+    text: "A change or an archive of a built-in property is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-archive",
+    text: "An archived property is found only with `archived=true`, and cannot be changed; archiving it again changes nothing.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-archived-values",
+    text: "An archived property is unknown to writes, searches and upserts, and left out of reads.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
+    rule: "properties-unique-upsert",
+    text: "A property that was created with unique values identifies records in reads, updates and upserts, and a value that another record has is rejected with a 409.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "properties",
+    rule: "properties-calculated",
+    text: "A property with the field type `calculation_equation` is read-only.",
+    grade: "documented",
+    source: "the guide of a similar API"
+  },
+  {
     area: "records",
     rule: "records-object-types",
     text: "The object type is the plural name, the singular name or the type id, in any letter case; any other name is rejected with a 400.",
@@ -5354,9 +5616,51 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-read-only-properties-of-types",
-    text: "A write of a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400.",
+    text: "A write of a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code READ_ONLY_VALUE.",
     grade: "assumed",
     source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-write-unknown-property",
+    text: "A write of a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
+    grade: "documented",
+    source: "companions.md 1.2"
+  },
+  {
+    area: "records",
+    rule: "records-write-numbers-and-times",
+    text: "A value of a number, a date or a time that does not have its type is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number has no exponent, and a date is a day in UTC.",
+    grade: "observed",
+    source: "recordings of a similar API, except INVALID_DATE"
+  },
+  {
+    area: "records",
+    rule: "records-write-options",
+    text: "A value that is not an option of the property is rejected with a 400 and the code INVALID_OPTION. The value of a `checkbox` can contain several options, separated by semicolons.",
+    grade: "observed",
+    source: "recordings of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-white-space",
+    text: "A value of any type but text that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
+    grade: "documented",
+    source: "the changelog of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-any-phone-number",
+    text: "Any text is a phone number.",
+    grade: "observed",
+    source: "documentation of clients of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-all-problems",
+    text: "The response to a write lists all invalid values, also those of different inputs of a batch, and its message contains them as JSON.",
+    grade: "observed",
+    source: "recordings of a similar API"
   },
   {
     area: "records",
@@ -6326,8 +6630,8 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "transactionalEmail",
-    rule: "send-contact-property-name-length",
-    text: "If a name in `contactProperties` has more than 100 characters, the request is rejected with status 400 and an error for the name, and nothing is sent.",
+    rule: "send-unknown-contact-property",
+    text: "If `contactProperties` contains a property that contacts do not have, or a value that the property does not allow, the request is rejected with status 400 and an error for the name or the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },

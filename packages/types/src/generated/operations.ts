@@ -51,6 +51,13 @@ import type {
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
   PageList,
+  Property,
+  PropertyBatch,
+  PropertyBatchReadInput,
+  PropertyBatchWithErrors,
+  PropertyCreateInput,
+  PropertyList,
+  PropertyUpdateInput,
   RecordBatch,
   RecordBatchArchiveInput,
   RecordBatchCreateInput,
@@ -258,6 +265,53 @@ export type RecordsSearchResult = { status: 200; data: RecordSearchResult };
 
 /** An item in the pages of `records.search`. */
 export type RecordsSearchItem = NonNullable<NonNullable<RecordsSearchResult["data"]>["results"]>[number];
+
+/** The parameters of `properties.list`, except its path parameters. */
+export interface PropertiesListParams {
+  /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+  archived?: boolean;
+}
+
+/** The result of `properties.list`, by status. */
+export type PropertiesListResult = { status: 200; data: PropertyList };
+
+/** The parameters of `properties.create`, except its path parameters. */
+export type PropertiesCreateParams = PropertyCreateInput;
+
+/** The result of `properties.create`, by status. */
+export type PropertiesCreateResult = { status: 201; data: Property };
+
+/** The parameters of `properties.get`, except its path parameters. */
+export interface PropertiesGetParams {
+  /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+  archived?: boolean;
+}
+
+/** The result of `properties.get`, by status. */
+export type PropertiesGetResult = { status: 200; data: Property };
+
+/** The parameters of `properties.update`, except its path parameters. */
+export type PropertiesUpdateParams = PropertyUpdateInput;
+
+/** The result of `properties.update`, by status. */
+export type PropertiesUpdateResult = { status: 200; data: Property };
+
+/** The result of `properties.archive`, by status. */
+export type PropertiesArchiveResult = { status: 204; data: undefined };
+
+/** The parameters of `properties.batchRead`, except its path parameters. */
+export type PropertiesBatchReadParams = PropertyBatchReadInput;
+
+/** The result of `properties.batchRead`, by status. */
+export type PropertiesBatchReadResult =
+  | { status: 200; data: PropertyBatch }
+  | { status: 207; data: PropertyBatchWithErrors };
+
+/** An input of `properties.batchRead`. */
+export type PropertiesBatchReadInput = NonNullable<NonNullable<PropertiesBatchReadParams>["inputs"]>[number];
+
+/** The result of one input of `properties.batchRead`. */
+export type PropertiesBatchReadOutput = NonNullable<NonNullable<PropertiesBatchReadResult["data"]>["results"]>[number];
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {

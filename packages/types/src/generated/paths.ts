@@ -326,6 +326,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/properties/2026-03/{objectType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the properties of an object type
+         * Lists the properties of an object type: the built-in ones first, then those that the account created, by name. The
+         * list is not paginated. With `archived=true`, it contains only archived properties.
+         */
+        get: operations["properties.list"];
+        put?: never;
+        /**
+         * Create a property
+         * Creates a property of an object type, which records of that type can then have. The name, whether values are unique,
+         * and the object type cannot be changed later.
+         *
+         * An enumeration needs `options`, unless `externalOptions` is set. Up to 10 properties of an object type can have
+         * unique values. If a property with the name exists, even an archived one, the response is a 409.
+         *
+         * A property with the field type `calculation_equation` is calculated, so its values are read-only.
+         */
+        post: operations["properties.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/{propertyName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a property
+         * Gets one property by its name. An archived property is found only with `archived=true`, and any other property only
+         * without it.
+         */
+        get: operations["properties.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a property
+         * Archives a property that the account created. Records keep their values, but no request can read or write them.
+         * Archiving an archived property changes nothing. Built-in properties cannot be archived.
+         */
+        delete: operations["properties.archive"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a property
+         * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
+         * properties and archived properties cannot be changed.
+         *
+         * Records keep their values, even if the new type or the new options do not allow them.
+         */
+        patch: operations["properties.update"];
+        trace?: never;
+    };
+    "/crm/properties/2026-03/{objectType}/batch/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a batch of properties
+         * Reads up to 100 properties of an object type by name. If any of them does not exist, the response is a 207 with one
+         * error that lists all missing names. Archived properties count as missing unless `archived` is true, in which case
+         * only archived properties are returned.
+         */
+        post: operations["properties.batchRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/objects/2026-03/meetings/batch/read": {
         parameters: {
             query?: never;
@@ -1835,6 +1921,235 @@ export interface components {
             results: components["schemas"]["CrmRecord"][];
             paging?: components["schemas"]["Paging"];
         };
+        /** An option of a property. */
+        PropertyOption: {
+            /** The display name of the option. */
+            label: string;
+            /** The value that records have. */
+            value: string;
+            /**
+             * Format: int32
+             * The position of the option. Options with the position -1 come last.
+             */
+            displayOrder?: number;
+            /** Whether the option is hidden from users. */
+            hidden: boolean;
+            /** The description of the option. */
+            description?: string;
+        };
+        /** Which parts of a property can be changed. */
+        PropertyModification: {
+            /** Whether the property can be archived. */
+            archivable: boolean;
+            /** Whether the property cannot be changed. */
+            readOnlyDefinition: boolean;
+            /** Whether the options cannot be changed. */
+            readOnlyOptions?: boolean;
+            /** Whether only the service sets values. */
+            readOnlyValue: boolean;
+        };
+        /** A property of an object type. Built-in properties have no timestamps. */
+        Property: {
+            /** The name of the property in requests and responses. */
+            name: string;
+            /** The display name of the property. */
+            label: string;
+            /** The type of the values. */
+            type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+            /** The kind of form field that users fill in. */
+            fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+            /** The name of the group in which users find the property. */
+            groupName: string;
+            /** The help text of the property. */
+            description: string;
+            /** The options of an enumeration or a bool. Other properties have none. */
+            options: components["schemas"]["PropertyOption"][];
+            /** Whether records must have different values. */
+            hasUniqueValue?: boolean;
+            /** Whether the property is hidden from users. */
+            hidden?: boolean;
+            /**
+             * Format: int32
+             * The position of the property. Properties with the position -1 come last.
+             */
+            displayOrder?: number;
+            /** Whether forms can contain the property. */
+            formField?: boolean;
+            /** Whether the service calculates the values. */
+            calculated?: boolean;
+            /** The formula of a calculated property. The mock does not evaluate it. */
+            calculationFormula?: string;
+            /** Whether the options of an enumeration are not part of the property. */
+            externalOptions?: boolean;
+            /** The source of external options. */
+            referencedObjectType?: string;
+            /** How users see a number. */
+            numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+            /** How users see a date. */
+            dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
+            /** Whether users see the currency symbol of the account next to a number. */
+            showCurrencySymbol?: boolean;
+            /** The name of the property that contains the currency of a number. */
+            currencyPropertyName?: string;
+            /** How sensitive the values are. The mock has only properties that are not sensitive. */
+            dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
+            /** Whether the property is built in. */
+            serviceDefined?: boolean;
+            /** Whether the property is archived. */
+            archived?: boolean;
+            /**
+             * Format: date-time
+             * When the property was archived.
+             */
+            archivedAt?: string;
+            /**
+             * Format: date-time
+             * When the property was created.
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * When the property was last changed.
+             */
+            updatedAt?: string;
+            /** The id of the user who created the property. */
+            createdUserId?: string;
+            /** The id of the user who last changed the property. */
+            updatedUserId?: string;
+            modificationMetadata?: components["schemas"]["PropertyModification"];
+        };
+        /** The properties of an object type. */
+        PropertyList: {
+            /** The properties. */
+            results: components["schemas"]["Property"][];
+        };
+        /** An option of a property. */
+        PropertyOptionInput: {
+            /** The display name of the option. */
+            label: string;
+            /**
+             * The value that records have. It is unique among the options of the property, contains no semicolon, and does not
+             * begin or end with white space.
+             */
+            value: string;
+            /**
+             * Format: int32
+             * The position of the option. Options with the position -1 come last.
+             */
+            displayOrder: number;
+            /** Whether the option is hidden from users. */
+            hidden: boolean;
+            /** The description of the option. */
+            description?: string;
+        };
+        /** A property to create. */
+        PropertyCreateInput: {
+            /**
+             * The name of the property in requests and responses. It starts with a lowercase letter, contains only lowercase
+             * letters, digits and underscores, and cannot be changed.
+             */
+            name: string;
+            /** The display name of the property. */
+            label: string;
+            /** The type of the values. It determines which field types are allowed. */
+            type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+            /**
+             * The kind of form field that users fill in: `booleancheckbox` for bool; `booleancheckbox`, `checkbox`, `radio` or
+             * `select` for enumeration; `date` for date and datetime; `file`, `html`, `phonenumber`, `text` or `textarea` for
+             * string; `number` for number; `phonenumber` for phone_number. `calculation_equation` is allowed for bool,
+             * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
+             */
+            fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+            /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+            groupName: string;
+            /** The help text of the property. */
+            description?: string;
+            /**
+             * Format: int32
+             * The position of the property. Properties with the position -1 come last. Default: -1.
+             */
+            displayOrder?: number;
+            /** Whether the property is hidden from users. Default: false. */
+            hidden?: boolean;
+            /** Whether forms can contain the property. Default: false. */
+            formField?: boolean;
+            /**
+             * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
+             * options `true` and `false`, which it gets by default. Other types have no options.
+             */
+            options?: components["schemas"]["PropertyOptionInput"][];
+            /** The formula of a calculated property. */
+            calculationFormula?: string;
+            /** How users see a number. */
+            numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+            /** Whether users see the currency symbol of the account next to a number. */
+            showCurrencySymbol?: boolean;
+            /** The name of the property that contains the currency of a number. */
+            currencyPropertyName?: string;
+            /** Whether records must have different values, so that a value identifies a record. Cannot be changed. Default: false. */
+            hasUniqueValue?: boolean;
+            /** Whether the options of an enumeration are not part of the property; see `referencedObjectType`. Default: false. */
+            externalOptions?: boolean;
+            /** The source of external options. `OWNER` means the users of the account. */
+            referencedObjectType?: string;
+        };
+        /** The fields of a property to change. Omitted fields keep their values. */
+        PropertyUpdateInput: {
+            /** The display name of the property. */
+            label?: string;
+            /** The type of the values. It determines which field types are allowed. */
+            type?: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+            /**
+             * The kind of form field that users fill in: `booleancheckbox` for bool; `booleancheckbox`, `checkbox`, `radio` or
+             * `select` for enumeration; `date` for date and datetime; `file`, `html`, `phonenumber`, `text` or `textarea` for
+             * string; `number` for number; `phonenumber` for phone_number. `calculation_equation` is allowed for bool,
+             * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
+             */
+            fieldType?: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+            /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+            groupName?: string;
+            /** The help text of the property. */
+            description?: string;
+            /**
+             * Format: int32
+             * The position of the property. Properties with the position -1 come last. Default: -1.
+             */
+            displayOrder?: number;
+            /** Whether the property is hidden from users. Default: false. */
+            hidden?: boolean;
+            /** Whether forms can contain the property. Default: false. */
+            formField?: boolean;
+            /**
+             * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
+             * options `true` and `false`, which it gets by default. Other types have no options.
+             */
+            options?: components["schemas"]["PropertyOptionInput"][];
+            /** The formula of a calculated property. */
+            calculationFormula?: string;
+            /** How users see a number. */
+            numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+            /** Whether users see the currency symbol of the account next to a number. */
+            showCurrencySymbol?: boolean;
+            /** The name of the property that contains the currency of a number. */
+            currencyPropertyName?: string;
+        };
+        /** The properties to read. */
+        PropertyBatchReadInput: {
+            /** Whether to return only archived properties. Otherwise, archived properties count as missing. */
+            archived: boolean;
+            /** The properties to read, at most 100. */
+            inputs: {
+                /** The name of the property. */
+                name: string;
+            }[];
+        };
+        /** The properties of a batch. */
+        PropertyBatch: components["schemas"]["Batch"] & {
+            /** The properties, in no guaranteed order. */
+            results: components["schemas"]["Property"][];
+        };
+        /** The properties of a batch, and an error for the names that no property has. */
+        PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchFailures"];
         /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
             /** The meetings to read, at most 100. */
@@ -3565,6 +3880,19 @@ export interface components {
             };
         };
         /**
+         * The request is invalid, for example because a record cannot have one of the properties or values. `message` lists the
+         * invalid values as JSON, and `errors` has an entry for each of them. The request changed nothing.
+         */
+        InvalidValues: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
          * A name or a unique value is already in use. A name remains in use after its definition is deleted. Nothing was
          * created or changed.
          */
@@ -3661,6 +3989,15 @@ export interface components {
          * property instead of a record id.
          */
         IdProperty: string;
+        /**
+         * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+         * id, for example `2-1203`.
+         */
+        PropertyObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
+        /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+        ArchivedProperties: boolean;
+        /** The name of the property. */
+        PropertyName: string;
         /**
          * The object type from which the associations start. You can use its plural name, its singular name or its type id,
          * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -3827,7 +4164,7 @@ export interface operations {
                     "application/json": components["schemas"]["CrmRecord"];
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["InvalidValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
@@ -3963,7 +4300,7 @@ export interface operations {
                     "application/json": components["schemas"]["CrmRecord"];
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["InvalidValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             404: components["responses"]["ObjectNotFound"];
@@ -4061,7 +4398,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordBatchWithErrors"];
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["InvalidValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
@@ -4109,7 +4446,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordBatchWithErrors"];
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["InvalidValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
@@ -4157,7 +4494,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordUpsertBatchWithErrors"];
                 };
             };
-            400: components["responses"]["ValidationError"];
+            400: components["responses"]["InvalidValues"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
             409: components["responses"]["Conflict"];
@@ -4365,6 +4702,230 @@ export interface operations {
             403: components["responses"]["MissingScopes"];
             429: components["responses"]["RateLimits"];
             477: components["responses"]["MigrationInProgress"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.list": {
+        parameters: {
+            query?: {
+                /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+                archived?: components["parameters"]["ArchivedProperties"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The properties of the object type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The property to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyCreateInput"];
+            };
+        };
+        responses: {
+            /** The property was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.get": {
+        parameters: {
+            query?: {
+                /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+                archived?: components["parameters"]["ArchivedProperties"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property. */
+                propertyName: components["parameters"]["PropertyName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The property. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property. */
+                propertyName: components["parameters"]["PropertyName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The property was archived. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+                /** The name of the property. */
+                propertyName: components["parameters"]["PropertyName"];
+            };
+            cookie?: never;
+        };
+        /** The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyUpdateInput"];
+            };
+        };
+        responses: {
+            /** The property was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "properties.batchRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The type of the records that have the property: its plural name, singular name or type id. A custom type has only a type
+                 * id, for example `2-1203`.
+                 */
+                objectType: components["parameters"]["PropertyObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The names of the properties to read. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchReadInput"];
+            };
+        };
+        responses: {
+            /** All properties were found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyBatch"];
+                };
+            };
+            /** Some or all properties were not found. `results` contains the others. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyBatchWithErrors"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };
     };

@@ -438,6 +438,245 @@ export interface RecordSearchResult {
     paging?: Paging;
 }
 
+/** An option of a property. */
+export interface PropertyOption {
+    /** The display name of the option. */
+    label: string;
+    /** The value that records have. */
+    value: string;
+    /**
+     * Format: int32
+     * The position of the option. Options with the position -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether the option is hidden from users. */
+    hidden: boolean;
+    /** The description of the option. */
+    description?: string;
+}
+
+/** Which parts of a property can be changed. */
+export interface PropertyModification {
+    /** Whether the property can be archived. */
+    archivable: boolean;
+    /** Whether the property cannot be changed. */
+    readOnlyDefinition: boolean;
+    /** Whether the options cannot be changed. */
+    readOnlyOptions?: boolean;
+    /** Whether only the service sets values. */
+    readOnlyValue: boolean;
+}
+
+/** A property of an object type. Built-in properties have no timestamps. */
+export interface Property {
+    /** The name of the property in requests and responses. */
+    name: string;
+    /** The display name of the property. */
+    label: string;
+    /** The type of the values. */
+    type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+    /** The kind of form field that users fill in. */
+    fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+    /** The name of the group in which users find the property. */
+    groupName: string;
+    /** The help text of the property. */
+    description: string;
+    /** The options of an enumeration or a bool. Other properties have none. */
+    options: PropertyOption[];
+    /** Whether records must have different values. */
+    hasUniqueValue?: boolean;
+    /** Whether the property is hidden from users. */
+    hidden?: boolean;
+    /**
+     * Format: int32
+     * The position of the property. Properties with the position -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether forms can contain the property. */
+    formField?: boolean;
+    /** Whether the service calculates the values. */
+    calculated?: boolean;
+    /** The formula of a calculated property. The mock does not evaluate it. */
+    calculationFormula?: string;
+    /** Whether the options of an enumeration are not part of the property. */
+    externalOptions?: boolean;
+    /** The source of external options. */
+    referencedObjectType?: string;
+    /** How users see a number. */
+    numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+    /** How users see a date. */
+    dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
+    /** Whether users see the currency symbol of the account next to a number. */
+    showCurrencySymbol?: boolean;
+    /** The name of the property that contains the currency of a number. */
+    currencyPropertyName?: string;
+    /** How sensitive the values are. The mock has only properties that are not sensitive. */
+    dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
+    /** Whether the property is built in. */
+    serviceDefined?: boolean;
+    /** Whether the property is archived. */
+    archived?: boolean;
+    /**
+     * Format: date-time
+     * When the property was archived.
+     */
+    archivedAt?: string;
+    /**
+     * Format: date-time
+     * When the property was created.
+     */
+    createdAt?: string;
+    /**
+     * Format: date-time
+     * When the property was last changed.
+     */
+    updatedAt?: string;
+    /** The id of the user who created the property. */
+    createdUserId?: string;
+    /** The id of the user who last changed the property. */
+    updatedUserId?: string;
+    modificationMetadata?: PropertyModification;
+}
+
+/** The properties of an object type. */
+export interface PropertyList {
+    /** The properties. */
+    results: Property[];
+}
+
+/** An option of a property. */
+export interface PropertyOptionInput {
+    /** The display name of the option. */
+    label: string;
+    /**
+     * The value that records have. It is unique among the options of the property, contains no semicolon, and does not
+     * begin or end with white space.
+     */
+    value: string;
+    /**
+     * Format: int32
+     * The position of the option. Options with the position -1 come last.
+     */
+    displayOrder: number;
+    /** Whether the option is hidden from users. */
+    hidden: boolean;
+    /** The description of the option. */
+    description?: string;
+}
+
+/** A property to create. */
+export interface PropertyCreateInput {
+    /**
+     * The name of the property in requests and responses. It starts with a lowercase letter, contains only lowercase
+     * letters, digits and underscores, and cannot be changed.
+     */
+    name: string;
+    /** The display name of the property. */
+    label: string;
+    /** The type of the values. It determines which field types are allowed. */
+    type: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+    /**
+     * The kind of form field that users fill in: `booleancheckbox` for bool; `booleancheckbox`, `checkbox`, `radio` or
+     * `select` for enumeration; `date` for date and datetime; `file`, `html`, `phonenumber`, `text` or `textarea` for
+     * string; `number` for number; `phonenumber` for phone_number. `calculation_equation` is allowed for bool,
+     * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
+     */
+    fieldType: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+    /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+    groupName: string;
+    /** The help text of the property. */
+    description?: string;
+    /**
+     * Format: int32
+     * The position of the property. Properties with the position -1 come last. Default: -1.
+     */
+    displayOrder?: number;
+    /** Whether the property is hidden from users. Default: false. */
+    hidden?: boolean;
+    /** Whether forms can contain the property. Default: false. */
+    formField?: boolean;
+    /**
+     * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
+     * options `true` and `false`, which it gets by default. Other types have no options.
+     */
+    options?: PropertyOptionInput[];
+    /** The formula of a calculated property. */
+    calculationFormula?: string;
+    /** How users see a number. */
+    numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+    /** Whether users see the currency symbol of the account next to a number. */
+    showCurrencySymbol?: boolean;
+    /** The name of the property that contains the currency of a number. */
+    currencyPropertyName?: string;
+    /** Whether records must have different values, so that a value identifies a record. Cannot be changed. Default: false. */
+    hasUniqueValue?: boolean;
+    /** Whether the options of an enumeration are not part of the property; see `referencedObjectType`. Default: false. */
+    externalOptions?: boolean;
+    /** The source of external options. `OWNER` means the users of the account. */
+    referencedObjectType?: string;
+}
+
+/** The fields of a property to change. Omitted fields keep their values. */
+export interface PropertyUpdateInput {
+    /** The display name of the property. */
+    label?: string;
+    /** The type of the values. It determines which field types are allowed. */
+    type?: "string" | "number" | "date" | "datetime" | "bool" | "enumeration" | "phone_number" | (string & {});
+    /**
+     * The kind of form field that users fill in: `booleancheckbox` for bool; `booleancheckbox`, `checkbox`, `radio` or
+     * `select` for enumeration; `date` for date and datetime; `file`, `html`, `phonenumber`, `text` or `textarea` for
+     * string; `number` for number; `phonenumber` for phone_number. `calculation_equation` is allowed for bool,
+     * enumeration, number and string. The values of a `checkbox` can contain several options, separated by semicolons.
+     */
+    fieldType?: "booleancheckbox" | "calculation_equation" | "checkbox" | "date" | "file" | "html" | "number" | "phonenumber" | "radio" | "select" | "text" | "textarea" | (string & {});
+    /** The name of the group in which users find the property, such as `contactinformation`. Any name is accepted. */
+    groupName?: string;
+    /** The help text of the property. */
+    description?: string;
+    /**
+     * Format: int32
+     * The position of the property. Properties with the position -1 come last. Default: -1.
+     */
+    displayOrder?: number;
+    /** Whether the property is hidden from users. Default: false. */
+    hidden?: boolean;
+    /** Whether forms can contain the property. Default: false. */
+    formField?: boolean;
+    /**
+     * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
+     * options `true` and `false`, which it gets by default. Other types have no options.
+     */
+    options?: PropertyOptionInput[];
+    /** The formula of a calculated property. */
+    calculationFormula?: string;
+    /** How users see a number. */
+    numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
+    /** Whether users see the currency symbol of the account next to a number. */
+    showCurrencySymbol?: boolean;
+    /** The name of the property that contains the currency of a number. */
+    currencyPropertyName?: string;
+}
+
+/** The properties to read. */
+export interface PropertyBatchReadInput {
+    /** Whether to return only archived properties. Otherwise, archived properties count as missing. */
+    archived: boolean;
+    /** The properties to read, at most 100. */
+    inputs: {
+        /** The name of the property. */
+        name: string;
+    }[];
+}
+
+/** The properties of a batch. */
+export type PropertyBatch = Batch & {
+    /** The properties, in no guaranteed order. */
+    results: Property[];
+};
+
+/** The properties of a batch, and an error for the names that no property has. */
+export type PropertyBatchWithErrors = PropertyBatch & BatchFailures;
+
 /** The meetings to read, and the properties to return. */
 export interface MeetingBatchReadInput {
     /** The meetings to read, at most 100. */

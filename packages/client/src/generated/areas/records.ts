@@ -103,7 +103,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 201: The record was created.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
@@ -180,7 +180,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The record was changed.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -288,7 +288,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  * - 201: All records were created.
  * - 207: Some or all inputs failed. `results` contains the records of the others.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
@@ -328,7 +328,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  * - 200: All records were changed.
  * - 207: Some or all inputs failed. `results` contains the records of the others.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
@@ -372,7 +372,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  * - 200: All records were created or changed.
  * - 207: Some or all inputs failed. `results` contains the records of the others.
  * - Throws an ApiError:
- *   - 400: The body, the query or the path of the request is invalid.
+ *   - 400: The request is invalid, for example because a record cannot have one of the properties or values.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.

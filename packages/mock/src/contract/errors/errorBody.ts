@@ -22,7 +22,16 @@ export function errorResponse(rejection: Rejection, correlationId: string): Cont
   return { status: statusOfCategory[rejection.category], headers, body };
 }
 
-function errorDetail({ message, code, in: field, received, context }: Problem): Record<string, unknown> {
+/** An entry of `errors` in an error body. */
+export interface ErrorDetail {
+  readonly message: string;
+  readonly code: string;
+  readonly in: string;
+  readonly context?: Record<string, string[]>;
+}
+
+export function errorDetail({ message, code, in: field, received, context }: Problem): ErrorDetail {
   const facts = received === undefined ? context : { ...context, received: [received] };
-  return { message, code, in: field, ...(facts === undefined ? {} : { context: facts }) };
+  if (facts === undefined) return { message, code, in: field };
+  return { message, code, in: field, context: Object.fromEntries(Object.entries(facts).map(([name, values]) => [name, [...values]])) };
 }

@@ -3,9 +3,23 @@ import type { AccountState } from "../../generated/control/schemas.ts";
 const byUser = { sourceType: "CRM_UI", sourceId: "userId:90211", updatedByUserId: 90211 };
 const byApp = { sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trail Desk" };
 
+const defined = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:00Z" };
+
 /** The records of the sample data and their associations, as listed in spec/README.md. */
 export const demoRecords: AccountState = {
-  properties: { meetings: [{ name: "calendar_event_key", unique: true }] },
+  properties: {
+    contacts: [
+      { name: "last_ticket_received", label: "Last ticket received", type: "date", fieldType: "date", ...defined },
+      {
+        name: "newsletter_language",
+        label: "Newsletter language",
+        ...defined,
+        updatedAt: "2026-03-02T10:00:00Z",
+        archivedAt: "2026-03-02T10:00:00Z",
+      },
+    ],
+    meetings: [{ name: "calendar_event_key", label: "Calendar event key", unique: true, ...defined }],
+  },
   records: {
     contacts: [
       contact("3101", "Jonas", "Brandt", "jonas.brandt@larkspurbikes.example"),

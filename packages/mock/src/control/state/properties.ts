@@ -2,8 +2,9 @@ import type { AccountState, PropertyState } from "../../generated/control/schema
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { builtInProperties, isBuiltIn } from "../../handlers/records/builtInProperties.ts";
 import { contactType } from "../../handlers/records/contacts.ts";
+import { mergedIntoProperty } from "../../handlers/records/mergedRecords.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
-import type { AccountStore, PropertyDefinition, StoredRecord } from "../../store/store.ts";
+import type { AccountStore, PropertyDefinition, PropertyOption, StoredRecord } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 
 /** Defines the built-in unique properties in the store, which enforces their uniqueness. */
@@ -51,13 +52,20 @@ function readProperty(state: PropertyState, field: string, findings: Findings): 
   };
 }
 
-function shownProperty({ options, createdAt, updatedAt, archivedAt, ...details }: PropertyDefinition): PropertyState {
-  const moments = Object.entries({ createdAt, updatedAt, archivedAt }).filter(([, moment]) => moment !== undefined);
+/** Sorts the fields, so that equal definitions have equal bytes. */
+function shownProperty({ name, unique, options, createdAt, updatedAt, archivedAt, ...details }: PropertyDefinition): PropertyState {
+  const moments = Object.entries({ archivedAt, createdAt, updatedAt }).filter(([, moment]) => moment !== undefined);
+  const fields = [...Object.entries(details), ...moments.map(([field, moment]) => [field, timestampOf(Number(moment))] as const)];
   return {
-    ...details,
-    ...(options && { options: [...options] }),
-    ...Object.fromEntries(moments.map(([name, moment]) => [name, timestampOf(Number(moment))])),
+    name,
+    unique,
+    ...Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))),
+    ...(options && { options: options.map(shownOption) }),
   };
+}
+
+function shownOption({ label, value, displayOrder, hidden, description }: PropertyOption): PropertyOption {
+  return { label, value, displayOrder, hidden, ...(description === undefined ? {} : { description }) };
 }
 
 export async function writeProperties(
@@ -67,7 +75,8 @@ export async function writeProperties(
 ): Promise<void> {
   for (const typeId of new Set([...defined.keys(), ...records.keys()])) {
     const given = defined.get(typeId) ?? [];
-    const known = new Set([...given, ...(await account.records.properties(typeId))].map(({ name }) => name));
+    const known = new Set([...given, ...(await account.records.properties(typeId))].map(({ name }) => name)).add(mergedIntoProperty);
+    // A record can have any property in a state. A property without a definition becomes a text.
     const used = new Set((records.get(typeId) ?? []).flatMap((record) => Object.keys(record.properties)));
     const fresh = [...used].filter((name) => !known.has(name) && !isBuiltIn(typeId, name));
     const all = [...given, ...fresh.map((name) => ({ name, unique: false }))];

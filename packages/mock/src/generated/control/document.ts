@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-fcd6f170672a41a8204a4a55dd6a249a5b40e0fe07d26dc51692ebbdeca3300b"
+    "x-content-hash": "sha256-758476a0913ccb6f76aa374003e7de930d1f778eb248c012b866373eae8e0f28"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -4613,6 +4613,10 @@ export const document: object = {
           hidden: {
             type: "boolean",
             description: "Whether the option is hidden from users. Default: false."
+          },
+          description: {
+            type: "string",
+            description: "The description of the option."
           }
         }
       },
@@ -4682,6 +4686,34 @@ export const document: object = {
             format: "int32",
             description: "The position among the properties of the group."
           },
+          formField: {
+            type: "boolean",
+            description: "Whether forms can contain the property. Default: false."
+          },
+          calculationFormula: {
+            type: "string",
+            description: "The formula of a calculated property. The mock does not evaluate it."
+          },
+          externalOptions: {
+            type: "boolean",
+            description: "Whether the options of an enumeration are not part of the property. Default: false."
+          },
+          referencedObjectType: {
+            type: "string",
+            description: "The source of external options."
+          },
+          numberDisplayHint: {
+            type: "string",
+            description: "How users see a number."
+          },
+          showCurrencySymbol: {
+            type: "boolean",
+            description: "Whether users see the currency symbol of the account next to a number."
+          },
+          currencyPropertyName: {
+            type: "string",
+            description: "The name of the property that contains the currency of a number."
+          },
           createdAt: {
             type: "string",
             format: "date-time",
@@ -4696,6 +4728,14 @@ export const document: object = {
             type: "string",
             format: "date-time",
             description: "The time when the property was archived."
+          },
+          createdUserId: {
+            type: "string",
+            description: "The id of the user who created the property."
+          },
+          updatedUserId: {
+            type: "string",
+            description: "The id of the user who last changed the property."
           }
         }
       },

@@ -1162,6 +1162,8 @@ export interface components {
             displayOrder?: number;
             /** Whether the option is hidden from users. Default: false. */
             hidden?: boolean;
+            /** The description of the option. */
+            description?: string;
         };
         /** A property of an object type. For a built-in property, only `unique` can be set. */
         PropertyState: {
@@ -1193,6 +1195,20 @@ export interface components {
              * The position among the properties of the group.
              */
             displayOrder?: number;
+            /** Whether forms can contain the property. Default: false. */
+            formField?: boolean;
+            /** The formula of a calculated property. The mock does not evaluate it. */
+            calculationFormula?: string;
+            /** Whether the options of an enumeration are not part of the property. Default: false. */
+            externalOptions?: boolean;
+            /** The source of external options. */
+            referencedObjectType?: string;
+            /** How users see a number. */
+            numberDisplayHint?: string;
+            /** Whether users see the currency symbol of the account next to a number. */
+            showCurrencySymbol?: boolean;
+            /** The name of the property that contains the currency of a number. */
+            currencyPropertyName?: string;
             /**
              * Format: date-time
              * The time when the property was created.
@@ -1208,6 +1224,10 @@ export interface components {
              * The time when the property was archived.
              */
             archivedAt?: string;
+            /** The id of the user who created the property. */
+            createdUserId?: string;
+            /** The id of the user who last changed the property. */
+            updatedUserId?: string;
         };
         /** A current or earlier value of a property, with its time and source. */
         ValueWithTimestamp: {

@@ -2,6 +2,7 @@ import type { EventMatching, EventProperty } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { problemOf } from "../common/problems.ts";
+import { definitionsOf } from "../records/definitions.ts";
 import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
@@ -38,5 +39,5 @@ async function isUnique(property: string, primaryObject: string, store: AccountS
   const typeId = primaryObjectIdOf(primaryObject);
   // The mock does not know the properties of a custom object that is identified by its name.
   if (typeId === undefined || property === "hs_object_id") return true;
-  return (await store.records.properties(typeId)).some(({ name, unique }) => unique && name === property);
+  return (await definitionsOf(store.records, typeId)).get(property)?.unique ?? false;
 }

@@ -10,8 +10,7 @@ const activities: ReadonlySet<string> = new Set(
 
 /** @throws Rejection when the name is not an object type, or the token lacks the type's scope */
 export function accessedType(name: string, action: "read" | "write", context: Context): ObjectType {
-  const type = objectTypeOf(name);
-  if (!type) throw invalidRequest([problemOf("objectType", "objectType", objectTypeExpectation, name)]);
+  const type = existingType(name);
   requireScopes([type], action, context);
   return type;
 }
@@ -23,10 +22,33 @@ export function requireScopes(types: readonly ObjectType[], action: "read" | "wr
   if (missing.length > 0) throw missingScopes(missing, "all");
 }
 
+/** @throws Rejection when the name is not an object type, or the token lacks all scopes for the properties of the type */
+export function propertiesType(name: string, action: "read" | "write", { caller }: Context): ObjectType {
+  const type = existingType(name);
+  const scopes = scopesOfProperties(type, action);
+  if (!scopes.some((scope) => caller.scopes.includes(scope))) throw missingScopes(scopes);
+  return type;
+}
+
+function existingType(name: string): ObjectType {
+  const type = objectTypeOf(name);
+  if (!type) throw invalidRequest([problemOf("objectType", "objectType", objectTypeExpectation, name)]);
+  return type;
+}
+
 export const objectTypeExpectation = "must be an object type: its plural or singular name, or its type id";
 
 function scopeOf({ typeId, plural }: ObjectType, action: "read" | "write"): string {
   if (plural === "tickets") return "tickets";
   if (typeId.startsWith("2-")) return `crm.objects.custom.${action}`;
   return `crm.objects.${activities.has(typeId) ? "contacts" : plural}.${action}`;
+}
+
+/** Any one of the scopes is sufficient. Some types of commerce records have no scope of their own for their properties. */
+function scopesOfProperties(type: ObjectType, action: "read" | "write"): string[] {
+  const records = [scopeOf(type, "read"), scopeOf(type, "write")];
+  if (type.plural === "tickets") return ["tickets"];
+  if (type.plural === "products" || type.plural === "line_items") return action === "write" ? ["e-commerce"] : ["e-commerce", ...records];
+  const schema = scopeOf(type, action).replace("crm.objects.", "crm.schemas.");
+  return action === "write" ? [schema] : [schema, ...records];
 }

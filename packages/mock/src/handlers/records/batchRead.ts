@@ -19,7 +19,7 @@ export async function batchRead(type: ObjectType, reading: Reading, { store, now
   const found = await recordsByValue(store.records, type.typeId, idProperty, values);
   for (const [value, record] of found) if (!isShown(record, archived, now)) found.delete(value);
   const records = [...new Map([...found.values()].map((record) => [record.id, record])).values()];
-  const wanted = await requestedProperties(store.records, type.typeId, reading, records);
+  const wanted = await requestedProperties(store.records, type.typeId, reading);
   const batch: RecordBatch = { ...completed(now), results: records.map((record) => crmRecordOf(record, wanted)) };
   const ids = values.filter((value) => !found.has(value));
   if (ids.length === 0) return { status: 200, body: batch };

@@ -1,4 +1,5 @@
 import type { CrmRecord, RecordAssociationInput, StandardError } from "@crm-platform/types";
+import { errorDetail } from "../../contract/errors/errorBody.ts";
 import { Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
@@ -8,9 +9,11 @@ import { type NewAssociation, newAssociations } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { emailProperty } from "./contacts.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
+import { definitionsOf } from "./definitions.ts";
 import { recordsByValue, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
-import { conflictOf, newRecord, putRecords, rejectInvalidNames, storeRecord, withValues } from "./values.ts";
+import { rejectInvalidValues, valueProblems } from "./propertyValues.ts";
+import { conflictOf, newRecord, putRecords, storeRecord, withValues } from "./values.ts";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -158,10 +161,11 @@ class BatchWrite {
 
 export async function batchCreate(type: ObjectType, inputs: readonly CreateInput[], context: Context): Promise<Written> {
   const batch = new BatchWrite(type, context, inputs);
+  const rejectInvalid = await checkedValues(type, inputs, batch, context);
   for (const [index, input] of inputs.entries()) {
     const place = `inputs[${index}]`;
     await batch.attempt(input, async () => {
-      rejectInvalidNames(type, input.properties, `${place}.properties`);
+      rejectInvalid(index);
       const associations = await newAssociations(type, input.associations ?? [], context, `${place}.associations`);
       if (batch.isPartial) await batch.createAlone(input, input.properties, associations);
       else await batch.create(input, input.properties, associations);
@@ -173,9 +177,10 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
 export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[], context: Context): Promise<Written> {
   const batch = new BatchWrite(type, context, inputs);
   const records = await foundRecords(type, inputs, context);
+  const rejectInvalid = await checkedValues(type, inputs, batch, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
-      rejectInvalidNames(type, input.properties, `inputs[${index}].properties`);
+      rejectInvalid(index);
       const record = records.get(keyOf(type, input));
       if (record) batch.update(input, record, returnedBy(input));
       else batch.isMissing(input.id);
@@ -189,9 +194,11 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
   const usesEmail = inputs.some(({ idProperty }) => idProperty === emailProperty);
   const batch = new BatchWrite(type, context, inputs, areTraced(inputs) && !usesEmail);
   const records = await foundRecords(type, inputs, context);
+  const written = inputs.map((input) => ({ properties: returnedBy(input) }));
+  const rejectInvalid = await checkedValues(type, written, batch, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
-      rejectInvalidNames(type, input.properties, `inputs[${index}].properties`);
+      rejectInvalid(index);
       const key = keyOf(type, input);
       const record = records.get(key);
       if (record) records.set(key, batch.update(input, record, returnedBy(input)));
@@ -200,6 +207,24 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
     });
   }
   return batch.store();
+}
+
+/**
+ * Checks the values of all inputs.
+ * @returns a function that rejects the problems of one input
+ * @throws Rejection when a value is invalid and the batch fails as a whole
+ */
+async function checkedValues(
+  { typeId }: ObjectType,
+  inputs: readonly Traced[],
+  { isPartial }: BatchWrite,
+  { store }: Context,
+): Promise<(index: number) => void> {
+  const names = new Set(inputs.flatMap(({ properties }) => Object.keys(properties)));
+  const definitions = await definitionsOf(store.records, typeId, names);
+  const problems = inputs.map(({ properties }, index) => valueProblems(definitions, properties, `inputs[${index}].properties`));
+  if (!isPartial) rejectInvalidValues(problems.flat());
+  return (index) => rejectInvalidValues(problems[index] ?? []);
 }
 
 function areTraced(inputs: readonly Traced[]): boolean {
@@ -243,7 +268,7 @@ function errorOf({ input: { id, objectWriteTraceId }, rejection }: Failure): Sta
       ...(id === undefined ? {} : { ids: [id] }),
       ...(objectWriteTraceId === undefined ? {} : { objectWriteTraceId: [objectWriteTraceId] }),
     },
-    errors: problems.map(({ message, code, in: field }) => ({ message, code, in: field })),
+    errors: problems.map(errorDetail),
     links: {},
   };
 }

@@ -1,9 +1,10 @@
 import type { PropertyDefinition, PropertyType } from "../../store/store.ts";
+import { mergedIdsProperty } from "./mergedRecords.ts";
 
 /** Properties that the platform derives from a record. Every response contains them. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
-const fieldTypes: Readonly<Record<PropertyType, string>> = {
+export const defaultFieldTypes: Readonly<Record<PropertyType, string>> = {
   string: "text",
   number: "number",
   date: "date",
@@ -21,7 +22,10 @@ const derived: readonly PropertyDefinition[] = [
   property("hs_createdate", "Create date", "datetime", { readOnly: true }),
   property("hs_lastmodifieddate", "Last modified date", "datetime", { readOnly: true }),
   property("hs_object_id", "Record ID", "number", { readOnly: true }),
+  property(mergedIdsProperty, "IDs of merged records", "string", { readOnly: true }),
 ];
+
+const owner = property("hs_owner_id", "Owner", "enumeration", { externalOptions: true, referencedObjectType: "OWNER" });
 
 const createDate = property("createdate", "Create date", "datetime", { readOnly: true });
 
@@ -70,7 +74,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("zip", "Postal code", "string"),
       property("country", "Country", "string"),
       lifecycleStage,
-      property("hs_owner_id", "Owner", "number"),
+      owner,
     ]),
   ],
   [
@@ -91,7 +95,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("zip", "Postal code", "string"),
       property("country", "Country", "string"),
       lifecycleStage,
-      property("hs_owner_id", "Owner", "number"),
+      owner,
     ]),
   ],
   [
@@ -111,7 +115,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
         ],
       }),
       property("hs_priority", "Priority", "enumeration", { options: priorities.slice(0, 3) }),
-      property("hs_owner_id", "Owner", "number"),
+      owner,
     ]),
   ],
   [
@@ -125,7 +129,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("hs_ticket_category", "Category", "string"),
       property("hs_ticket_id", "Ticket ID", "number", { readOnly: true }),
       property("hs_ticket_priority", "Priority", "enumeration", { options: priorities }),
-      property("hs_owner_id", "Owner", "number"),
+      owner,
     ]),
   ],
   [
@@ -151,7 +155,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("hs_meeting_source", "Source", "string"),
       property("hs_meeting_start_time", "Start time", "datetime"),
       property("hs_meeting_title", "Title", "string"),
-      property("hs_owner_id", "Owner", "number"),
+      owner,
       property("hs_timestamp", "Activity date", "datetime"),
     ]),
   ],
@@ -180,7 +184,12 @@ export function isBuiltIn(objectType: string, name: string): boolean {
 
 function property(name: string, label: string, type: PropertyType, { options, ...details }: Details = {}): PropertyDefinition {
   const listed = options?.map(([value, text], displayOrder) => ({ label: text, value, displayOrder, hidden: false }));
-  return { name, label, type, unique: false, fieldType: fieldTypes[type], ...details, ...(listed ? { options: listed } : {}) };
+  return { name, label, type, unique: false, fieldType: defaultFieldTypes[type], ...details, ...(listed ? { options: listed } : {}) };
+}
+
+/** Returns the group of properties that are defined without one. */
+export function defaultGroup(objectType: string): string {
+  return byType.get(objectType)?.[0]?.groupName ?? "information";
 }
 
 function inGroup(groupName: string, properties: readonly PropertyDefinition[]): PropertyDefinition[] {

@@ -2,7 +2,8 @@ import type { CrmRecord, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { alwaysReturned, defaultProperties, isBuiltIn } from "./builtInProperties.ts";
+import { alwaysReturned, defaultProperties } from "./builtInProperties.ts";
+import { definitionsOf } from "./definitions.ts";
 
 export interface RequestedProperties {
   readonly values: readonly string[];
@@ -20,16 +21,11 @@ export async function requestedProperties(
   store: RecordStore,
   objectType: string,
   { properties = defaultProperties(objectType), propertiesWithHistory = [] }: Requested,
-  records: readonly StoredRecord[],
 ): Promise<RequestedProperties> {
   const values = [...new Set([...alwaysReturned, ...properties])].sort();
   const histories = [...new Set(propertiesWithHistory)].sort();
-  const isEvident = (name: string) => isBuiltIn(objectType, name) || records.some((record) => Object.hasOwn(record.properties, name));
-  const doubtful = [...values, ...histories].filter((name) => !isEvident(name));
-  if (doubtful.length === 0) return { values, histories };
-  const unknown = new Set(doubtful);
-  for (const { name } of await store.properties(objectType)) unknown.delete(name);
-  const isKnown = (name: string) => !unknown.has(name);
+  const definitions = await definitionsOf(store, objectType, [...values, ...histories]);
+  const isKnown = (name: string) => definitions.has(name);
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 

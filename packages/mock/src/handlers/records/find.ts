@@ -2,6 +2,7 @@ import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
 import type { RecordStore, StoredRecord } from "../../store/store.ts";
 import { problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "./contacts.ts";
+import { allDefinitions } from "./definitions.ts";
 import { mergedInto } from "./mergedRecords.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { isGone } from "./recyclingBin.ts";
@@ -21,8 +22,9 @@ export async function recordsByValue(
     const found = await records.find(objectType, values);
     return new Map(found.map((record) => [record.id, record]));
   }
-  const definitions = await records.properties(objectType);
-  if (!definitions.some(({ name, unique }) => unique && name === property)) throw notUnique(property);
+  const definitions = await allDefinitions(records, objectType);
+  const definition = definitions.get(property);
+  if (!definition?.unique || definition.archivedAt !== undefined) throw notUnique(property);
   const stored = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
   const found = await records.findByUnique(objectType, property, [...stored.values()]);
   const byStored = new Map(found.map(({ value, record }) => [value, record]));

@@ -41,7 +41,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
     throw conflictOf(error);
   }
   await moveAssociations(type, merged.id, primary.id, context);
-  const wanted = await requestedProperties(store.records, type.typeId, { properties: undefined }, [whole]);
+  const wanted = await requestedProperties(store.records, type.typeId, {});
   return crmRecordOf(whole, { ...wanted, values: [...new Set([...wanted.values, mergedIdsProperty])].sort() });
 }
 

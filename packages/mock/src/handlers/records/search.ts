@@ -2,11 +2,11 @@ import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { comparedNumber, patternsOf } from "../../store/search/indexable.ts";
-import type { Comparison, PropertyDefinition, RecordStore, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
+import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "./access.ts";
-import { builtInProperties } from "./builtInProperties.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
+import { type Definitions, definitionsOf } from "./definitions.ts";
 import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
 import { returnedBySearch, searchedByQuery } from "./searchDefaults.ts";
 
@@ -30,27 +30,16 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   );
   const { searchLagMs = 0 } = context.profile;
   const at = searchLagMs > 0 ? context.now - searchLagMs : undefined;
-  const moment = { at, now: context.now };
-  const search = { ...reader.read(body, { offset, limit }), ...moment };
-  await rejectUnknown(records, type, reader.unknown, moment);
+  const search = { ...reader.read(body, { offset, limit }), at, now: context.now };
   rejectIfAny(reader.problems);
   const { total, records: found } = await records.search(type.typeId, search);
-  const wanted = await requestedProperties(records, type.typeId, { properties }, found);
+  const wanted = await requestedProperties(records, type.typeId, { properties });
   const next = offset + limit;
   return {
     total,
     results: found.map((record) => crmRecordOf(record, wanted)),
     ...(next < Math.min(total, maxResults) ? { paging: { next: { after: String(next) } } } : {}),
   };
-}
-
-/** Returns the built-in and the defined properties of an object type by name. */
-async function definitionsOf(records: RecordStore, objectType: string): Promise<Map<string, PropertyDefinition>> {
-  const definitions = new Map(builtInProperties(objectType));
-  for (const property of await records.properties(objectType)) {
-    definitions.set(property.name, { ...definitions.get(property.name), ...property });
-  }
-  return definitions;
 }
 
 function rejectOversized(body: RecordSearchInput, last: number): void {
@@ -63,22 +52,6 @@ function rejectOversized(body: RecordSearchInput, last: number): void {
       : []),
     ...(last > maxResults ? [problemOf("after", "maximum", `plus limit must be at most ${maxResults}`, body.after)] : []),
   ]);
-}
-
-/** A property exists if it is defined, or if the search could find a value. */
-async function rejectUnknown(
-  records: RecordStore,
-  type: ObjectType,
-  unknown: ReadonlyMap<string, Problem>,
-  moment: Pick<Search, "at" | "now">,
-): Promise<void> {
-  const problems: Problem[] = [];
-  for (const [property, problem] of unknown) {
-    const groups = [[{ test: "present", property, negated: false } as const]];
-    const { total } = await records.search(type.typeId, { groups, offset: 0, limit: 0, ...moment });
-    if (total === 0) problems.push(problem);
-  }
-  rejectIfAny(problems);
 }
 
 const fields: ReadonlyMap<string, SearchField> = new Map([
@@ -102,12 +75,10 @@ function associatedType(propertyName: string): ObjectType | undefined {
 /** Reads a search and collects its problems. */
 class SearchReader {
   readonly problems: Problem[] = [];
-  /** The properties that are not defined. */
-  readonly unknown = new Map<string, Problem>();
   readonly #type: ObjectType;
-  readonly #definitions: ReadonlyMap<string, PropertyDefinition>;
+  readonly #definitions: Definitions;
 
-  constructor(type: ObjectType, definitions: ReadonlyMap<string, PropertyDefinition>) {
+  constructor(type: ObjectType, definitions: Definitions) {
     this.#type = type;
     this.#definitions = definitions;
   }
@@ -217,7 +188,7 @@ class SearchReader {
 
   #comparisonOf(property: string, field: string): Comparison {
     const definition = this.#definitions.get(property);
-    if (!definition) this.unknown.set(property, problemOf(field, "property", "must name an existing property", property));
+    if (!definition) this.problems.push(problemOf(field, "property", "must name an existing property", property));
     const { type = "string" } = definition ?? {};
     if (type === "number" || type === "date" || type === "datetime") return "number";
     return type === "enumeration" ? "exact" : "folded";

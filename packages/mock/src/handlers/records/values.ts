@@ -1,29 +1,11 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
-import { problemOf, rejectIfAny } from "../common/problems.ts";
-import { builtInProperties } from "./builtInProperties.ts";
+import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { storedValue } from "./find.ts";
-import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
-import { type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { objectTypeOf } from "./objectTypes.ts";
 
 // The history of a property is limited, because each change stores the whole record (assumed).
 const maxVersions = 200;
-
-/** Returns the problem with a property that a request sets, if it cannot be set. */
-export function nameProblem(objectType: string, name: string, field: string): Problem | undefined {
-  if (builtInProperties(objectType).get(name)?.readOnly || name === mergedIdsProperty || name === mergedIntoProperty)
-    return problemOf(field, "readOnly", "must name a property that can be set", name);
-  if (name.length > maxPropertyNameLength)
-    return problemOf(field, "maxLength", `must have at most ${maxPropertyNameLength} characters`, name);
-  return undefined;
-}
-
-/** @throws Rejection when a property cannot be set */
-export function rejectInvalidNames({ typeId }: ObjectType, values: Readonly<Record<string, string>>, place: string): void {
-  rejectIfAny(Object.keys(values).flatMap((name) => nameProblem(typeId, name, `${place}.${name}`) ?? []));
-}
 
 /** Creates a record with an unused id; see `putRecords`. */
 export async function newRecord(objectType: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {

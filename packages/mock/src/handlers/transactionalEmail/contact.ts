@@ -5,15 +5,20 @@ import type { Context } from "../../platform/context.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
-import { nameProblem, newRecord, putRecords, withValues } from "../records/values.ts";
+import { definitionsOf } from "../records/definitions.ts";
+import { valueProblem } from "../records/propertyValues.ts";
+import { newRecord, putRecords, withValues } from "../records/values.ts";
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 
-/** Reports attempts to change the recipient's address or properties that the platform computes. */
-export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
+/** Reports properties that cannot be set to their values, and an address other than the recipient's. */
+export async function contactProblems({ message, contactProperties = [] }: SingleSendInput, { store }: Context): Promise<Problem[]> {
+  const names = contactProperties.map(({ name }) => name);
+  const definitions = await definitionsOf(store.records, contactType, names);
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
-    const problem = nameProblem(contactType, name, `${place}.name`);
+    const nameProblem = valueProblem(definitions, name, "", `${place}.name`);
+    const problem = nameProblem ?? valueProblem(definitions, name, value, `${place}.value`);
     if (problem) return [problem];
     if (name !== emailProperty || contactEmail(value) === contactEmail(message.to)) return [];
     return [problemOf(`${place}.value`, "recipient", "must be the address of the recipient", value)];

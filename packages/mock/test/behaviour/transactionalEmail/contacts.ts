@@ -104,12 +104,13 @@ export const contactRows: Rows = {
     }
     expect([await contacts(account), await outbox(platform, account)]).toEqual([before, []]);
   },
-  "send-contact-property-name-length": async (platform) => {
+  "send-unknown-contact-property": async (platform) => {
     const account = await sender(platform, { records: { contacts: [jonas] } });
     const before = await contacts(account);
-    expectInvalid(await send(account, given("n".repeat(101), "1")), "contactProperties[0].name");
+    for (const name of ["colour", "n".repeat(101)]) expectInvalid(await send(account, given(name, "1")), "contactProperties[0].name");
+    expectInvalid(await send(account, given("lifecyclestage", "new")), "contactProperties[0].value");
     expect([await contacts(account), await outbox(platform, account)]).toEqual([before, []]);
-    expect(await resultOf(account, given("n".repeat(100), "1"))).toBe("SENT");
+    expect(await resultOf(account, given("lifecyclestage", "lead"))).toBe("SENT");
   },
   "send-archived-contact": async (platform) => {
     const archived = { ...jonas, createdAt: "2019-04-20T08:00:00Z", archivedAt: "2020-04-20T08:00:00Z" };

@@ -105,7 +105,7 @@ export const resultRows: Rows = {
     expect(await resultOf(account, { emailId: 2 })).toBe("SENT");
   },
   "send-missing-properties": async (platform) => {
-    const account = await sender(platform);
+    const account = await sender(platform, { properties: { contacts: [{ name: "tracking_number" }] } });
     const tracking = [{ name: "tracking_number", value: "1" }];
     const { body } = await send(account, { emailId: 3 });
     expect([body.sendResult, body.message]).toEqual(["MISSING_TEMPLATE_PROPERTIES", expect.stringContaining("tracking_number")]);

@@ -1,0 +1,144 @@
+import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
+import { Rejection } from "../contract/errors/rejection.ts";
+import type { Context } from "../platform/context.ts";
+import type { PropertyDefinition, PropertyOption } from "../store/store.ts";
+import { completed } from "./common/batch.ts";
+import { problemOf, rejectIfAny } from "./common/problems.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+import { validDefinition } from "./properties/checks.ts";
+import { shownProperty } from "./properties/shownProperty.ts";
+import { propertiesType } from "./records/access.ts";
+import { isBuiltIn } from "./records/builtInProperties.ts";
+import { allDefinitions } from "./records/definitions.ts";
+
+const maxUniqueProperties = 10;
+
+export const properties: HandlersOfArea<"properties"> = {
+  "properties.list": {
+    kind: "reads",
+    async run({ path, query: { archived = false } }, context) {
+      const { typeId } = propertiesType(path.objectType, "read", context);
+      const all = await allDefinitions(context.store.records, typeId);
+      const results = [...all.values()].filter((one) => isArchived(one) === archived).map((one) => shownProperty(typeId, one));
+      return { status: 200, body: { results } };
+    },
+  },
+  "properties.create": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const { typeId } = propertiesType(path.objectType, "write", context);
+      const { records } = context.store;
+      const { name, hasUniqueValue: unique = false, externalOptions, referencedObjectType } = body;
+      const all = [...(await allDefinitions(records, typeId)).values()];
+      if (all.some((one) => one.name === name)) throw nameTaken();
+      if (unique) rejectTooManyUnique(all);
+      const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
+      const created = validDefinition({
+        ...declaredFields(body),
+        ...(externalOptions === undefined ? {} : { externalOptions }),
+        ...(referencedObjectType === undefined ? {} : { referencedObjectType }),
+        ...changeBy(context),
+        name,
+        unique,
+        createdAt,
+        createdUserId,
+      });
+      await records.defineProperties(typeId, [created]);
+      return { status: 201, body: shownProperty(typeId, created) };
+    },
+  },
+  "properties.get": {
+    kind: "reads",
+    async run({ path, query: { archived = false } }, context) {
+      const { typeId } = propertiesType(path.objectType, "read", context);
+      const definition = (await allDefinitions(context.store.records, typeId)).get(path.propertyName);
+      if (!definition || isArchived(definition) !== archived) throw notFound();
+      return { status: 200, body: shownProperty(typeId, definition) };
+    },
+  },
+  "properties.update": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const { typeId } = propertiesType(path.objectType, "write", context);
+      const definition = await ownDefinition(typeId, path.propertyName, context);
+      if (isArchived(definition)) throw notFound();
+      const changed = validDefinition({ ...definition, ...declaredFields(body), ...changeBy(context) });
+      await context.store.records.defineProperties(typeId, [changed]);
+      return { status: 200, body: shownProperty(typeId, changed) };
+    },
+  },
+  "properties.archive": {
+    kind: "writes",
+    async run({ path }, context) {
+      const { typeId } = propertiesType(path.objectType, "write", context);
+      const definition = await ownDefinition(typeId, path.propertyName, context);
+      const archived = { ...definition, ...changeBy(context), archivedAt: context.now };
+      if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archived]);
+      return { status: 204 };
+    },
+  },
+  "properties.batchRead": {
+    kind: "reads",
+    async run({ path, body: { archived, inputs } }, context) {
+      const { typeId } = propertiesType(path.objectType, "read", context);
+      const all = await allDefinitions(context.store.records, typeId);
+      const names = [...new Set(inputs.map(({ name }) => name))];
+      const found = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
+      const batch = { ...completed(context.now), results: found.map((one) => shownProperty(typeId, one)) };
+      const missing = names.filter((name) => !found.some((one) => one.name === name));
+      if (missing.length === 0) return { status: 200, body: batch };
+      const message = "Some properties were not found.";
+      const error = { status: "404", category: "OBJECT_NOT_FOUND", message, context: { propertyName: missing }, errors: [], links: {} };
+      return { status: 207, body: { ...batch, numErrors: 1, errors: [error] } };
+    },
+  },
+};
+
+/** @throws Rejection when the property does not exist or is built in */
+async function ownDefinition(objectType: string, name: string, { store }: Context): Promise<PropertyDefinition> {
+  const definition = (await allDefinitions(store.records, objectType)).get(name);
+  if (!definition) throw notFound();
+  if (isBuiltIn(objectType, name)) {
+    rejectIfAny([problemOf("propertyName", "builtIn", "must be the name of a property that the account created", name)]);
+  }
+  return definition;
+}
+
+const changeableFields = [
+  ...["label", "type", "fieldType", "groupName", "description", "displayOrder", "hidden", "formField", "calculationFormula"],
+  ...["numberDisplayHint", "showCurrencySymbol", "currencyPropertyName"],
+];
+
+/** Returns only the declared fields, because the platform ignores other fields. */
+function declaredFields({ options, ...input }: Partial<PropertyCreateInput>): Partial<PropertyCreateInput> {
+  const fields = Object.entries(input).filter(([name]) => changeableFields.includes(name));
+  return { ...Object.fromEntries(fields), ...(options && { options: options.map(declaredOption) }) };
+}
+
+function declaredOption({ label, value, displayOrder, hidden, description }: PropertyOptionInput): PropertyOption & PropertyOptionInput {
+  return { label, value, displayOrder, hidden, ...(description === undefined ? {} : { description }) };
+}
+
+function changeBy({ now, caller }: Context): { updatedAt: number; updatedUserId: string } {
+  return { updatedAt: now, updatedUserId: String(caller.userId) };
+}
+
+function isArchived({ archivedAt }: PropertyDefinition): boolean {
+  return archivedAt !== undefined;
+}
+
+function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
+  const count = all.filter((one) => one.unique && !isArchived(one)).length;
+  if (count < maxUniqueProperties) return;
+  const expectation = `must not be true, because ${maxUniqueProperties} properties of the object type already have unique values, which is the maximum`;
+  rejectIfAny([problemOf("hasUniqueValue", "maxUniqueProperties", expectation, true)]);
+}
+
+function nameTaken(): Rejection {
+  const problem = { in: "name", code: "nameTaken", message: "name must not be the name of an existing or archived property" };
+  return new Rejection("CONFLICT", "A property of the object type already has this name.", { problems: [problem] });
+}
+
+function notFound(): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", "No property of the object type has this name.");
+}

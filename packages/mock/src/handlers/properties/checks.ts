@@ -1,0 +1,74 @@
+import { invalidRequest } from "../../contract/errors/rejection.ts";
+import type { Problem } from "../../contract/message.ts";
+import type { PropertyDefinition, PropertyOption, PropertyType } from "../../store/store.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
+
+const fieldTypes: Readonly<Record<PropertyType, readonly string[]>> = {
+  bool: ["booleancheckbox", "calculation_equation"],
+  enumeration: ["booleancheckbox", "checkbox", "radio", "select", "calculation_equation"],
+  date: ["date"],
+  datetime: ["date"],
+  string: ["file", "text", "textarea", "calculation_equation", "html", "phonenumber"],
+  number: ["number", "calculation_equation"],
+  phone_number: ["phonenumber"],
+};
+
+const optionsOfBool: readonly PropertyOption[] = [
+  { label: "Yes", value: "true", displayOrder: 0, hidden: false },
+  { label: "No", value: "false", displayOrder: 1, hidden: false },
+];
+
+/**
+ * Returns a definition whose fields fit together. A bool gets its two options.
+ * @throws Rejection that lists all problems
+ */
+export function validDefinition({ type = "string", ...given }: GivenDefinition): PropertyDefinition {
+  const known = isPropertyType(type) ? type : undefined;
+  if (!known) throw invalidRequest([problemOf("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type)]);
+  const options = known === "bool" && !given.options?.length ? optionsOfBool : given.options;
+  const definition = { ...given, type: known, ...(options && { options }) };
+  rejectIfAny(fieldProblems(definition));
+  return definition;
+}
+
+/** The type can be any text, because the document does not list all types. */
+export type GivenDefinition = Omit<PropertyDefinition, "type"> & { readonly type?: string | undefined };
+
+function isPropertyType(type: string): type is PropertyType {
+  return Object.hasOwn(fieldTypes, type);
+}
+
+function fieldProblems({ type = "string", fieldType = "text", options = [], externalOptions = false }: PropertyDefinition): Problem[] {
+  const allowed = fieldTypes[type];
+  return [
+    ...(allowed.includes(fieldType)
+      ? []
+      : [problemOf("fieldType", "fieldType", `must be one of ${allowed.join(", ")} for the type ${type}`, fieldType)]),
+    ...(type !== "enumeration" && externalOptions
+      ? [problemOf("externalOptions", "externalOptions", "must be false unless the type is enumeration", externalOptions)]
+      : []),
+    ...optionsProblems(type, options, externalOptions || fieldType === "calculation_equation"),
+  ];
+}
+
+function optionsProblems(type: PropertyType, options: readonly PropertyOption[], isOptional: boolean): Problem[] {
+  const values = options.map(({ value }) => value);
+  if (type === "bool") {
+    const isWhole = values.length === 2 && values.includes("true") && values.includes("false");
+    return isWhole ? [] : [problemOf("options", "options", "must have exactly the values true and false for a bool", values)];
+  }
+  if (type !== "enumeration") {
+    return values.length === 0 ? [] : [problemOf("options", "options", "must be omitted unless the type is enumeration or bool", values)];
+  }
+  if (values.length === 0) return isOptional ? [] : [problemOf("options", "required", "is required for an enumeration", undefined)];
+  const earlier = new Set<string>();
+  return values.flatMap((value, index) => {
+    const field = `options[${index}].value`;
+    const isRepeated = earlier.has(value);
+    earlier.add(value);
+    if (isRepeated) return [problemOf(field, "uniqueItems", "must be unique among the options", value)];
+    if (value !== value.trim()) return [problemOf(field, "whiteSpace", "must not begin or end with white space", value)];
+    // A value of a record can contain several options, separated by semicolons.
+    return value.includes(";") ? [problemOf(field, "semicolon", "must not contain a semicolon", value)] : [];
+  });
+}

@@ -1,0 +1,33 @@
+import type { PropertyDefinition, RecordStore } from "../../store/store.ts";
+import { builtInProperties } from "./builtInProperties.ts";
+
+export type Definitions = ReadonlyMap<string, PropertyDefinition>;
+
+/**
+ * Returns the properties of an object type by name, without archived ones.
+ * @param names reads only what is needed for these properties. Default: all properties
+ */
+export async function definitionsOf(records: RecordStore, objectType: string, names?: Iterable<string>): Promise<Definitions> {
+  const builtIn = builtInProperties(objectType);
+  if (names && [...names].every((name) => builtIn.has(name))) return builtIn;
+  const all = await allDefinitions(records, objectType);
+  return new Map([...all].filter(([, { archivedAt }]) => archivedAt === undefined));
+}
+
+/** Returns the properties of an object type by name: the built-in ones first, then the others by name. */
+export async function allDefinitions(records: RecordStore, objectType: string): Promise<Definitions> {
+  const builtIn = builtInProperties(objectType);
+  const definitions = new Map(builtIn);
+  for (const property of await records.properties(objectType)) {
+    // An account can only make a built-in property unique.
+    const { unique } = property;
+    const known = builtIn.get(property.name);
+    definitions.set(property.name, known ? { ...known, unique } : property);
+  }
+  return definitions;
+}
+
+/** Whether only the platform sets the values of a property. */
+export function isReadOnly({ readOnly = false, fieldType }: PropertyDefinition): boolean {
+  return readOnly || fieldType === "calculation_equation";
+}

@@ -1,0 +1,103 @@
+import { Rejection } from "../../contract/errors/rejection.ts";
+import { maxProblems, type Problem } from "../../contract/message.ts";
+import { shortened } from "../../contract/problems/fields.ts";
+import { comparedNumber } from "../../store/search/indexable.ts";
+import { maxPropertyNameLength, type PropertyDefinition } from "../../store/store.ts";
+import { problemOf } from "../common/problems.ts";
+import { type Definitions, isReadOnly } from "./definitions.ts";
+
+type Values = Readonly<Record<string, string>>;
+
+const msPerDay = 24 * 60 * 60 * 1000;
+const maxListedOptions = 20;
+const maxFieldLength = 200;
+
+/** Returns the problems with the values that a request sets. An empty value clears a property. */
+export function valueProblems(definitions: Definitions, values: Values, place: string): Problem[] {
+  return Object.entries(values).flatMap(([name, value]) => valueProblem(definitions, name, value, `${place}.${name}`) ?? []);
+}
+
+/** @param field the place of the value in the request */
+export function valueProblem(definitions: Definitions, name: string, value: string, field: string): Problem | undefined {
+  const definition = definitions.get(name);
+  const problem = (code: string, expectation: string, received: string): Problem => ({
+    ...problemOf(shortened(field, maxFieldLength), code, expectation, received),
+    context: { propertyName: [shortened(name, maxPropertyNameLength)] },
+  });
+  if (!definition) return problem("PROPERTY_DOESNT_EXIST", "must be the name of a property of the object type", name);
+  if (isReadOnly(definition)) return problem("READ_ONLY_VALUE", "must be the name of a property that can be set", name);
+  const wrong = value === "" ? undefined : wrongValue(definition, value);
+  return wrong && problem(wrong.code, wrong.expectation, value);
+}
+
+interface WrongValue {
+  readonly code: string;
+  readonly expectation: string;
+}
+
+/** @returns what is wrong with a value that is not empty */
+function wrongValue(definition: PropertyDefinition, value: string): WrongValue | undefined {
+  const { type = "string" } = definition;
+  // The platform accepts any text as a phone number.
+  if (type === "string" || type === "phone_number") return undefined;
+  if (value !== value.trim()) return { code: "LEADING_TRAILING_WHITESPACE", expectation: "must not begin or end with white space" };
+  switch (type) {
+    case "number":
+      return isNumber(value) ? undefined : { code: "INVALID_INTEGER", expectation: "must be a decimal number without an exponent" };
+    case "date":
+      return isDate(value)
+        ? undefined
+        : { code: "INVALID_DATE", expectation: "must be a date, or midnight UTC in ISO 8601 format or in milliseconds since the epoch" };
+    case "datetime":
+      return timeOf(value) === undefined
+        ? { code: "INVALID_LONG", expectation: "must be a time in ISO 8601 format or in milliseconds since the epoch" }
+        : undefined;
+    case "bool":
+      return value === "true" || value === "false" ? undefined : { code: "INVALID_OPTION", expectation: "must be true or false" };
+    default:
+      return wrongOption(definition, value);
+  }
+}
+
+function isNumber(value: string): boolean {
+  return /^[+-]?(\d+([.]\d*)?|[.]\d+)$/.test(value);
+}
+
+function isDate(value: string): boolean {
+  const time = timeOf(value);
+  return time !== undefined && time % msPerDay === 0;
+}
+
+/** Returns `undefined` for days that no month has, which `Date.parse` accepts, and for numbers that are not whole. */
+function timeOf(value: string): number | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(value) ?? [];
+  if (day === undefined) return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+  const start = comparedNumber(day);
+  if (start === undefined || !new Date(start).toISOString().startsWith(day)) return undefined;
+  return comparedNumber(value);
+}
+
+function wrongOption({ options = [], fieldType, externalOptions = false }: PropertyDefinition, value: string): WrongValue | undefined {
+  if (externalOptions) return undefined;
+  const allowed = new Set(options.map((option) => option.value));
+  const isList = fieldType === "checkbox";
+  const given = isList ? value.split(";") : [value];
+  if (given.every((one) => allowed.has(one))) return undefined;
+  const listed = [...allowed].slice(0, maxListedOptions).join(", ");
+  const more = allowed.size > maxListedOptions ? `, … (${allowed.size} options)` : "";
+  const expectation = isList ? "must contain only these options, separated by semicolons" : "must be one of the options";
+  return { code: "INVALID_OPTION", expectation: `${expectation}: ${listed}${more}` };
+}
+
+/** @throws Rejection if there are problems. Its message contains them as JSON, as clients expect. */
+export function rejectInvalidValues(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const shown = problems.slice(0, maxProblems);
+  const details = shown.map(({ code, message, context }) => ({
+    isValid: false,
+    message,
+    error: code,
+    name: context?.["propertyName"]?.[0],
+  }));
+  throw new Rejection("VALIDATION_ERROR", `Property values were not valid: ${JSON.stringify(details)}`, { problems: shown });
+}

@@ -6,7 +6,7 @@ import type { WallClock } from "./platform/clock.ts";
 
 export interface MockOptions {
   /**
-   * Where the state is stored: `memory`; `file:PATH`, for a single process; or `postgres://…`, for any number of processes.
+   * The database that stores the state. Use `memory`, `file:PATH` for a single process, or `postgres://…` for any number of processes.
    * @default "memory"
    * @example await createMock({ database: "file:mock.sqlite" });
    */

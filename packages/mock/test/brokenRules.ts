@@ -1,15 +1,15 @@
 import { at, type DeclaredOperation, type Node } from "./document.ts";
 import type { RequestParts } from "./exampleRequest.ts";
 
-/** A request that breaks one rule of a schema: an example in which one value is replaced or removed. */
+/** A request that violates one rule of a schema. It is an example in which one value is replaced or removed. */
 export interface BrokenRule {
   readonly where: string;
-  /** The keyword that the value breaks. */
+  /** The keyword that the value violates. */
   readonly code: string;
   readonly parts: RequestParts;
 }
 
-/** Derives requests that break each rule of an operation's parameters and of its JSON body. */
+/** Derives one request for each rule of an operation's parameters and JSON body. Each request violates its rule. */
 export function brokenRules(op: DeclaredOperation): BrokenRule[] {
   const inPath = op.parameters.filter(({ place }) => place === "path");
   const inQuery = op.parameters.filter(({ place }) => place === "query");
@@ -31,7 +31,7 @@ interface Broken {
   readonly value: unknown;
 }
 
-/** Only parameters that are not lists: the other tests of this file cover their separators. */
+/** Returns invalid values of a parameter. Lists are omitted, because other tests cover them. */
 function brokenTexts(schema: Node): Broken[] {
   const { type, enum: known, maximum, minimum } = schema;
   if (type === "integer" || type === "boolean") {
@@ -41,10 +41,10 @@ function brokenTexts(schema: Node): Broken[] {
   return known === undefined ? [] : [{ code: "enum", value: "UNKNOWN" }];
 }
 
-/** Returns copies of a whole body that break one rule each, with the place of the rule. */
+/** Returns copies of a whole body, each of which violates one rule, and the location of that rule. */
 function brokenValues(node: unknown, value: unknown, where: string): (Broken & { readonly where: string })[] {
   const schema = at(node);
-  // A value of an alternative can break the rules of several others.
+  // Alternatives are skipped, because a value can violate the rules of several alternatives at once.
   if ("oneOf" in schema || "anyOf" in schema || "allOf" in schema) return [];
   const here = brokenHere(schema, value).map((broken) => ({ ...broken, where }));
   if (Array.isArray(value)) {

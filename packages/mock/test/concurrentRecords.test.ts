@@ -33,7 +33,7 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
     expect(contact.properties.lastname).toHaveLength(written);
   });
 
-  test("of concurrent writes of a pair's labels, one takes effect as a whole", async () => {
+  test("if the labels of a pair are written concurrently, exactly one write takes effect", async () => {
     const account = await running.platform.account();
     await account.seed({ records: { contacts: [{ id: "3101" }], companies: [{ id: companyId }] } });
     const path = "/crm/associations/2026-03/contacts/companies";
@@ -57,7 +57,7 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
     expect(labels).toContainEqual(custom.map(({ typeId }: { typeId: number }) => typeId));
   });
 
-  test("a read never shows half of a merge", async () => {
+  test("a read never returns a partially merged state", async () => {
     const account = await running.platform.account();
     await account.seed({
       records: {
@@ -84,7 +84,7 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
     }
   });
 
-  test("of concurrent merges of a record, one succeeds", async () => {
+  test("if a record is merged concurrently, exactly one merge succeeds", async () => {
     const account = await running.platform.account();
     const primaries = numbers.map(remaining);
     const value = { firstname: "Jonas", company: "Larkspur" };
@@ -96,7 +96,7 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
     expect((await account.call({ path: `${contacts}/900` })).body.id).toBe(winner);
   });
 
-  test("of two merges of the same records in opposite directions, one succeeds", async () => {
+  test("if the same records are merged concurrently in opposite directions, exactly one merge succeeds", async () => {
     const account = await running.platform.account();
     await account.seed({ records: { contacts: numbers.flatMap((number) => [{ id: remaining(number) }, { id: merged(number) }]) } });
     for (const number of numbers) {
@@ -128,7 +128,7 @@ async function idsOf(response: Promise<TestResponse>): Promise<string[]> {
   return (await response).body.results.map(({ id }: { id: string }) => id);
 }
 
-/** Reads that show which record has the values and the association, as `before`, `after`, or what else they showed. */
+/** Reads that determine which record has the values and the association. Each returns `before`, `after`, or an unexpected result. */
 const reads: readonly ((account: TestAccount, number: number) => Promise<string>)[] = [
   async (account, number) => {
     const query = { properties: "firstname", associations: "companies" };

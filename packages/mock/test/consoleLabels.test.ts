@@ -70,10 +70,10 @@ test("a label is created, renamed and deleted", async () => {
 test.each<[what: string, fields: Record<string, string>, words: string]>([
   ["an unknown object type", { toObjectType: "dragons" }, "It must be an object type"],
   ["no object type", { toObjectType: "" }, "It must not be empty."],
-  ["a name that is in use", { name: "billing" }, "It must result in names that no association type between the object types has."],
+  ["a name that is already in use", { name: "billing" }, "It must result in names that no association type between the object types has."],
   ["a name with a space", { name: "a b" }, "It must match"],
   ["an empty label", { label: " " }, "It must match"],
-])("a label with %s is rejected, and the form keeps the input", async (_, wrong, words) => {
+])("a label with %s is rejected, and the form shows the input again", async (_, wrong, words) => {
   const { account, send, path } = await filled();
   const fields = { fromObjectType: "contacts", toObjectType: "companies", name: "site", label: "Site", inverseLabel: "Kept", ...wrong };
   const before = await account.snapshot();
@@ -111,7 +111,7 @@ test("two records are associated with labels, and the association is removed", a
   expect(textOf((await look(`${contact}/associations/deals/1`)).html)).toContain("no record of this type with this id");
 });
 
-test("an invalid association is rejected, and the form keeps the input", async () => {
+test("an invalid association is rejected, and the form shows the input again", async () => {
   const { mock, account, look, send, path } = await filled();
   const contact = `${path}/records/contacts/1`;
   const missing = await send(contact, { action: "associate", type: "companies", id: "6" });

@@ -33,7 +33,7 @@ test("a label is created in both directions, and apps can use it", async () => {
   ]);
 });
 
-test("a label is renamed by the id of either direction", async () => {
+test("a label can be renamed by its id in either direction", async () => {
   const { control, account, path } = await withRecords();
   const two = await account.labels.create({ ...pair, name: "billing", label: "A", inverseLabel: "B" });
   const same = await account.labels.create({ ...pair, name: "site", label: "Site" });
@@ -45,7 +45,7 @@ test("a label is renamed by the id of either direction", async () => {
   expect(await account.labels.update(same.typeId, { label: "F" })).toMatchObject({ label: "F", inverse: { label: "F" } });
 });
 
-test("an association has exactly the given types and the unlabeled type, and a deleted label leaves records associated", async () => {
+test("an association has exactly the given types and the unlabeled type, and remains when its label is deleted", async () => {
   const { control, account, path } = await withRecords();
   const { typeId, inverse } = await account.labels.create({ ...pair, name: "billing", label: "A", inverseLabel: "B" });
   const place = `${path}/records/contact/1/associations/0-2/5`;
@@ -62,7 +62,7 @@ test("an association has exactly the given types and the unlabeled type, and a d
   expect((await account.records.associations("contacts", "1")).map(({ results }) => results.map(({ id }) => id))).toEqual([["6"], ["6"]]);
 });
 
-test("invalid labels and associations are rejected with the problem, and nothing is changed", async () => {
+test("invalid labels and associations are rejected with an error, and nothing is changed", async () => {
   const { mock, rejection, account, path } = await withRecords();
   const other = await mock.account();
   const { typeId } = await account.labels.create({ ...pair, name: "billing", label: "A" });

@@ -10,7 +10,7 @@ export interface DeclaredOperation {
   readonly method: string;
   readonly path: string;
   readonly secured: boolean;
-  /** Any one of them gives access to the operation. */
+  /** The scopes of the operation. Any one of them gives access to it. */
   readonly scopes: readonly string[];
   readonly parameters: readonly DeclaredParameter[];
   readonly mediaType: string | undefined;

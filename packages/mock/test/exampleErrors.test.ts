@@ -139,7 +139,7 @@ test.each(Object.entries(controlErrors))("control API: %s", async (name, provoke
   expect(comparable(await provoke(await controlled()))).toEqual(comparable((await controlExamples())[name]));
 });
 
-// The mock returns these errors only by faults.
+// The mock returns these errors only if a fault causes them.
 async function faulty({ mock, account }: Controlled, effect: { status: number; message: string }): Promise<unknown> {
   await mock.faults.add({ effect: { type: "status", ...effect } });
   return body((await account()).call(domains));

@@ -52,7 +52,7 @@ async function call(op: DeclaredOperation, scopes: readonly string[]): Promise<{
   return { status: 403, required: errors[0].context.requiredGranularScopes };
 }
 
-/** Fills in the object types of the path: contacts or, for the second one, companies. */
+/** Replaces the object types in the path: the first one by contacts, and the second one by companies. */
 function ofContacts(op: DeclaredOperation): DeclaredOperation {
   return { ...op, path: op.path.replace(/{(objectType|fromObjectType)}/, "contacts").replace("{toObjectType}", "companies") };
 }

@@ -45,7 +45,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     expect(await numbersOf(store, { accountId: 0, onlyProblems: true })).toEqual([5]);
   });
 
-  test("the filter accepts any text as an operation", async () => {
+  test("the filter accepts any string as an operation", async () => {
     const { store, append } = await filling(0);
     const operationIds = ["a\0", "a\\u0000", "a\ud800", "%", "x".repeat(5_000)];
     append(0);

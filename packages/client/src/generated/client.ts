@@ -282,7 +282,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -354,7 +354,7 @@ export interface RecordsOperations {
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 409: A name or a unique value is already in use.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -384,7 +384,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -452,7 +452,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -489,7 +489,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -530,7 +530,7 @@ export interface RecordsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 409: A name or a unique value is already in use.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -569,7 +569,7 @@ export interface RecordsOperations {
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *
@@ -963,7 +963,7 @@ export interface TicketsOperations {
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks a scope that this operation requires.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
-   *   - 423: The account is locked for two seconds because too many records were written in a short time.
+   *   - 423: The account is locked for two seconds, because too many records were written in a short time.
    *   - 429: The request exceeded a rate limit.
    *   - 477: The account is being moved to another data center.
    *

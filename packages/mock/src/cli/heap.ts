@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
-  // Waking threads takes longer than collecting a megabyte of garbage on the main thread.
+  // Parallel garbage collection is disabled, because waking threads takes longer than collecting a megabyte on the main thread.
   setFlagsFromString("--no-parallel-scavenge");
   setFlagsFromString("--heap-growing-percent=30");
 }

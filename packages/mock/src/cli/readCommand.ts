@@ -97,7 +97,7 @@ const withoutState: readonly string[] = ["port", "host", "log", "examples"];
 function rejectState(values: object): void {
   const given = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
   if (given.length === 0) return;
-  throw new UsageError(`--examples keeps no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);
+  throw new UsageError(`--examples stores no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);
 }
 
 function proxyOptions(words: string[]): ProxyCommandOptions {

@@ -137,7 +137,7 @@ export interface RecordControl {
 export interface AssociationControl {
   /** Returns the association types between two records. The list is empty if the records are not associated. */
   get(accountId: number, from: string, to: string): Promise<Association>;
-  /** Associates two records by exactly the given types and the unlabeled type. */
+  /** Associates two records through exactly the given types and the unlabeled type. */
   set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
   /** Deletes all associations between two records. */
   delete(accountId: number, from: string, to: string): Promise<void>;
@@ -150,7 +150,7 @@ export interface LabelControl {
   create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;
   /** Changes the text of a label. */
   update(accountId: number, typeId: number, change: LabelChange): Promise<AssociationTypeEntry>;
-  /** Deletes a label in both directions. Records with this label remain associated by the unlabeled type. */
+  /** Deletes a label in both directions. Records with this label remain associated through the unlabeled type. */
   delete(accountId: number, typeId: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Returns an object in which the values of repeated names are lists. */
+/** Converts pairs to an object. The values of a repeated name become a list. */
 export function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of pairs) {

@@ -98,7 +98,7 @@ export async function faultResponse(
   }
 }
 
-/** Returns how long a fault hides written records from searches, in milliseconds. */
+/** Returns the time for which a fault hides written records from searches, in milliseconds. */
 export function searchLagOf(fault: Fault | undefined): number | undefined {
   return fault?.effect.type === "searchLag" ? fault.effect.milliseconds : undefined;
 }
@@ -115,7 +115,7 @@ export function withFault(response: ContractResponse, fault: Fault | undefined):
   }
 }
 
-/** In seconds, by status (companions.md, 1.2). */
+/** The default values of `Retry-After` in seconds, by status (companions.md, 1.2). */
 const defaultRetryAfter: ReadonlyMap<number, number> = new Map([
   [423, 2],
   [477, 86_400],

@@ -24,7 +24,7 @@ export function createIds(seed: string, store: AccountStore): Ids {
   return new SeededIds(seed, store);
 }
 
-/** A class is faster than an object with closures, which would be created for each request. */
+/** Implemented as a class, because creating an object with closures for each request is slower. */
 class SeededIds implements Ids {
   readonly #seed: string;
   readonly #store: AccountStore;

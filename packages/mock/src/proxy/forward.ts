@@ -30,7 +30,7 @@ export interface Forwarded {
 }
 
 /**
- * Forwards a request without `fetch`, which adds headers, normalizes paths and drops the body of a GET.
+ * Forwards a request. Does not use `fetch`, because `fetch` adds headers, normalizes paths and drops the body of a GET.
  * @throws Rejection (502) when the upstream cannot be reached
  */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {

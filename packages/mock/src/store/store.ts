@@ -70,7 +70,10 @@ export interface AccountStore {
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Hides the records that this account store writes from searches before a time. The last write of a record decides. */
+  /**
+   * Hides the records that this account store writes from searches until a given time. If a record is written several times, its last write
+   * determines the time.
+   */
   delaySearches(until: number): Promise<void>;
   /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
@@ -105,7 +108,7 @@ export interface AccountProfile {
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
 
 export interface Session {
-  /** The account's own clock, or the shared one. */
+  /** The account's own clock, or the shared clock if it has none. */
   readonly clock: ClockSetting;
   /** Distinguishes the account from a later one with the same id. Absent when the account does not exist. */
   readonly generation: number | undefined;
@@ -186,7 +189,7 @@ export interface PropertyDefinition {
   readonly updatedUserId?: string;
 }
 
-/** A value that every record has. */
+/** The name of a value that every record has. */
 export type SearchField = "id" | "createdAt" | "updatedAt";
 
 /** The kind of comparison: ignoring case, exact, or as numbers and times. */

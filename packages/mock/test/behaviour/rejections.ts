@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Call, Platform, TestResponse } from "./rows.ts";
 
-// Problems with these codes have no invalid value.
+// Problems with these codes concern a missing value, so they contain no invalid value.
 const withoutValue: readonly string[] = ["required"];
 
 /** Expects one problem per field, in any order. Each problem must contain the invalid value. */

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-952d4925d73bb638517298164b4d368bc4376f3e487e2bef5bf20c315eb16b02";
+export const contentHash: string = "sha256-90bd994bb3b478aae323e8d8585762bb9c4a4f3090b339f7ac716661fa8b211c";
 
 /** The id of an operation. */
 export type OperationId = 

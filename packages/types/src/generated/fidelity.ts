@@ -1874,7 +1874,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/MigrationInProgress",
     grade: "assumed",
-    note: "The status and the header `Retry-After` are documented for a similar API. The category and the guarantee that nothing was changed are our choice."
+    note: "The status and the header `Retry-After` are documented for a similar API. The category and the guarantee that nothing was changed are our choices."
   },
   {
     pointer: "#/components/responses/InvalidValues",
@@ -1889,7 +1889,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/Locked",
     grade: "assumed",
-    note: "The status and the duration of the lock are documented for a similar API. The category, the header `Retry-After` and the guarantee that nothing was changed are our choice."
+    note: "The status and the duration of the lock are documented for a similar API. The category, the header `Retry-After` and the guarantee that nothing was changed are our choices."
   },
   {
     pointer: "#/components/responses/ObjectNotFound",

@@ -3213,7 +3213,7 @@ export interface components {
             /** The name of the campaign. */
             campaignName: string;
         };
-        /** The user who creates the token, and its campaign. */
+        /** The user who creates the token, and the token's campaign. */
         SmtpTokenInput: {
             /**
              * Format: email
@@ -3745,9 +3745,9 @@ export interface components {
             /** A human-readable description of the publishing result, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
-            /** The id of the message in the network; `null` until it is published. */
+            /** The id of the message in the network; `null` until the broadcast is published. */
             remoteContentId?: string | null;
-            /** The type of the message in the network; `null` until it is published. */
+            /** The type of the message in the network; `null` until the broadcast is published. */
             remoteContentType?: string | null;
             /**
              * Format: int32
@@ -3766,7 +3766,7 @@ export interface components {
             updatedBy?: number | null;
             /** The published text, or `null`. */
             messageText?: string | null;
-            /** The URL of the message; `null` until it is published. */
+            /** The URL of the message; `null` until the broadcast is published. */
             messageUrl?: string | null;
             /** Whether the broadcast is waiting to be published (`WAITING`). */
             isPending?: boolean;
@@ -3866,8 +3866,8 @@ export interface components {
             };
         };
         /**
-         * The account is being moved to another data center. Nothing was changed. Wait for the number of seconds in
-         * `Retry-After`, which can be up to 24 hours, before you repeat the request.
+         * The account is being moved to another data center. The request changed nothing. Before you repeat it, wait for
+         * the number of seconds in `Retry-After`, which can amount to 24 hours.
          */
         MigrationInProgress: {
             headers: {
@@ -3906,9 +3906,9 @@ export interface components {
             };
         };
         /**
-         * The account is locked for two seconds because too many records were written in a short time. Nothing was changed.
-         * Wait for the number of seconds in `Retry-After` or, without this header, for two seconds before you repeat the
-         * request.
+         * The account is locked for two seconds, because too many records were written in a short time. The request
+         * changed nothing. Before you repeat it, wait for the number of seconds in `Retry-After`, or for two seconds if
+         * the response has no such header.
          */
         Locked: {
             headers: {
@@ -6380,7 +6380,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The user who creates the token, and its campaign. */
+        /** The user who creates the token, and the token's campaign. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SmtpTokenInput"];

@@ -1819,7 +1819,7 @@ export interface SmtpToken {
     campaignName: string;
 }
 
-/** The user who creates the token, and its campaign. */
+/** The user who creates the token, and the token's campaign. */
 export interface SmtpTokenInput {
     /**
      * Format: email
@@ -2365,9 +2365,9 @@ export interface Broadcast {
     /** A human-readable description of the publishing result, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
-    /** The id of the message in the network; `null` until it is published. */
+    /** The id of the message in the network; `null` until the broadcast is published. */
     remoteContentId?: string | null;
-    /** The type of the message in the network; `null` until it is published. */
+    /** The type of the message in the network; `null` until the broadcast is published. */
     remoteContentType?: string | null;
     /**
      * Format: int32
@@ -2386,7 +2386,7 @@ export interface Broadcast {
     updatedBy?: number | null;
     /** The published text, or `null`. */
     messageText?: string | null;
-    /** The URL of the message; `null` until it is published. */
+    /** The URL of the message; `null` until the broadcast is published. */
     messageUrl?: string | null;
     /** Whether the broadcast is waiting to be published (`WAITING`). */
     isPending?: boolean;

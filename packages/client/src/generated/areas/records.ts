@@ -107,7 +107,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -185,7 +185,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 409: A name or a unique value is already in use.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -218,7 +218,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -292,7 +292,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -332,7 +332,7 @@ export function batchCreate(connection: Connection, objectType: "contacts" | "co
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -376,7 +376,7 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 409: A name or a unique value is already in use.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *
@@ -418,7 +418,7 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *

@@ -25,7 +25,7 @@ import type {
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks a scope that this operation requires.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
- *   - 423: The account is locked for two seconds because too many records were written in a short time.
+ *   - 423: The account is locked for two seconds, because too many records were written in a short time.
  *   - 429: The request exceeded a rate limit.
  *   - 477: The account is being moved to another data center.
  *

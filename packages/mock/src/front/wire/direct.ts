@@ -84,7 +84,7 @@ function isHost(host: string): boolean {
   return true;
 }
 
-/** A class is faster than an object with closures, which would be created for each request. */
+/** Implemented as a class, because creating an object with closures for each request is slower. */
 class DirectRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;

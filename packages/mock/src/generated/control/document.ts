@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-758476a0913ccb6f76aa374003e7de930d1f778eb248c012b866373eae8e0f28"
+    "x-content-hash": "sha256-4ff4ae16e1af81b37c3e362e25290fb164f530c967519ca24f658de16507e142"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1702,7 +1702,7 @@ export const document: object = {
           "associations"
         ],
         summary: "Associate two records",
-        description: "Associates two records by exactly the given types and the unlabeled type, in both directions. As on the platform, a\nnew primary company replaces the previous one, and the account's association limits apply.",
+        description: "Associates two records through exactly the given types and the unlabeled type, in both directions. As on the\nplatform, a new primary company replaces the previous one, and the account's association limits apply.",
         "x-retry": "safe",
         security: [
           {
@@ -1815,7 +1815,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The records are not associated."
+            description: "The records are no longer associated."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1918,7 +1918,7 @@ export const document: object = {
           "labels"
         ],
         summary: "List association types",
-        description: "Lists the default association types and the labels that the account has created, ordered by id. Each direction is an\nentry of its own. Default types that only the v1 interface uses are included.",
+        description: "Lists the default association types and the labels that the account has created, ordered by id. Each direction\nis a separate entry. The list includes default types that only the v1 interface uses.",
         "x-retry": "safe",
         security: [
           {
@@ -2016,7 +2016,7 @@ export const document: object = {
           "labels"
         ],
         summary: "Create a label",
-        description: "Creates a label between two object types and, for the opposite direction, a label with its own id. Between records of\none type, a label without `inverseLabel` is the same in both directions. Two object types can have up to 10 labels.",
+        description: "Creates a label between two object types and, for the opposite direction, a label with a separate id. If both\nobject types are equal and `inverseLabel` is omitted, one label covers both directions. Two object types can\nhave up to 10 labels.",
         "x-retry": "never",
         security: [
           {
@@ -2105,7 +2105,7 @@ export const document: object = {
           "labels"
         ],
         summary: "Rename a label",
-        description: "Changes the text of a label that the account has created. A label that is the same in both directions changes in both\ndirections.",
+        description: "Changes the text of a label that the account has created. If one label covers both directions, its text\nchanges in both.",
         "x-retry": "safe",
         security: [
           {
@@ -2192,7 +2192,7 @@ export const document: object = {
           "labels"
         ],
         summary: "Delete a label",
-        description: "Deletes a label in both directions. Records with this label stay associated by the unlabeled type. Custom object\ntypes have no such type, so their associations with this label are deleted.",
+        description: "Deletes a label in both directions. Records with this label remain associated through the unlabeled type.\nCustom object types have no unlabeled type, so their associations with this label are deleted.",
         "x-retry": "safe",
         security: [
           {
@@ -6112,14 +6112,14 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The id of the message in the network; `null` until it is published."
+            description: "The id of the message in the network; `null` until the broadcast is published."
           },
           remoteContentType: {
             type: [
               "string",
               "null"
             ],
-            description: "The type of the message in the network; `null` until it is published."
+            description: "The type of the message in the network; `null` until the broadcast is published."
           },
           clicks: {
             type: "integer",
@@ -6154,7 +6154,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The URL of the message; `null` until it is published."
+            description: "The URL of the message; `null` until the broadcast is published."
           },
           isPending: {
             type: "boolean",
@@ -6272,7 +6272,7 @@ export const document: object = {
           },
           bouncedAddresses: {
             type: "array",
-            description: "Addresses from which earlier email bounced.",
+            description: "Recipients' addresses to which earlier email bounced.",
             items: {
               type: "string",
               minLength: 1
@@ -6683,7 +6683,7 @@ export const document: object = {
         properties: {
           typeIds: {
             type: "array",
-            description: "The ids of association types from the first object type to the second. The unlabeled type is always included,\nso the list can be empty, except if one of the object types is custom.",
+            description: "The ids of association types from the first object type to the second. The unlabeled type is always added,\nso the list can be empty unless one of the object types is custom.",
             maxItems: 100,
             items: {
               type: "integer",
@@ -6712,15 +6712,15 @@ export const document: object = {
           },
           custom: {
             type: "boolean",
-            description: "Whether the account created the type. Only such types can be changed and deleted."
+            description: "Whether the account created the type. Only types that the account created can be changed and deleted."
           },
           fromObjectType: {
             type: "string",
-            description: "The object type that the association starts from: its plural name or type id."
+            description: "The object type from which the association starts, as its plural name or type id."
           },
           toObjectType: {
             type: "string",
-            description: "The object type that the association leads to: its plural name or type id."
+            description: "The object type to which the association leads, as its plural name or type id."
           },
           name: {
             type: "string",
@@ -6785,12 +6785,12 @@ export const document: object = {
         properties: {
           fromObjectType: {
             type: "string",
-            description: "The object type that the association starts from: its plural name, singular name or type id.",
+            description: "The object type from which the association starts, as its plural name, singular name or type id.",
             minLength: 1
           },
           toObjectType: {
             type: "string",
-            description: "The object type that the association leads to: its plural name, singular name or type id.",
+            description: "The object type to which the association leads, as its plural name, singular name or type id.",
             minLength: 1
           },
           name: {
@@ -6829,7 +6829,7 @@ export const document: object = {
           },
           inverseLabel: {
             type: "string",
-            description: "The text of the label in the opposite direction. By default, the text remains. Omit it for a label that is the\nsame in both directions.",
+            description: "The text of the label in the opposite direction. By default, this text does not change. Omit the field if\none label covers both directions.",
             maxLength: 50,
             pattern: "\\S"
           }
@@ -6993,7 +6993,7 @@ export const document: object = {
           retryAfter: {
             type: "integer",
             format: "int32",
-            description: "The value of `Retry-After`, in seconds. Default: 2 for a 423, 86400 for a 477, and no header for other statuses.",
+            description: "The value of `Retry-After`, in seconds. Default: 2 for status 423, 86400 for status 477, and no header for\nother statuses.",
             minimum: 0,
             maximum: 86400
           },
@@ -7106,7 +7106,7 @@ export const document: object = {
       },
       SearchLagEffect: {
         type: "object",
-        description: "The mock processes the call normally, but searches find the records as they were before the call until the delay is\nover. If another call writes a record in the meantime, the later call decides when both changes become searchable.",
+        description: "The mock processes the call normally, but until the end of the delay, searches find the written records in their\nstate before the call. If a later call writes one of these records during the delay, the later call determines\nwhen both changes become searchable.",
         additionalProperties: false,
         required: [
           "type",

@@ -337,8 +337,8 @@ export interface paths {
         get: operations["associations.get"];
         /**
          * Associate two records
-         * Associates two records by exactly the given types and the unlabeled type, in both directions. As on the platform, a
-         * new primary company replaces the previous one, and the account's association limits apply.
+         * Associates two records through exactly the given types and the unlabeled type, in both directions. As on the
+         * platform, a new primary company replaces the previous one, and the account's association limits apply.
          */
         put: operations["associations.set"];
         post?: never;
@@ -383,15 +383,16 @@ export interface paths {
         };
         /**
          * List association types
-         * Lists the default association types and the labels that the account has created, ordered by id. Each direction is an
-         * entry of its own. Default types that only the v1 interface uses are included.
+         * Lists the default association types and the labels that the account has created, ordered by id. Each direction
+         * is a separate entry. The list includes default types that only the v1 interface uses.
          */
         get: operations["labels.list"];
         put?: never;
         /**
          * Create a label
-         * Creates a label between two object types and, for the opposite direction, a label with its own id. Between records of
-         * one type, a label without `inverseLabel` is the same in both directions. Two object types can have up to 10 labels.
+         * Creates a label between two object types and, for the opposite direction, a label with a separate id. If both
+         * object types are equal and `inverseLabel` is omitted, one label covers both directions. Two object types can
+         * have up to 10 labels.
          */
         post: operations["labels.create"];
         delete?: never;
@@ -412,16 +413,16 @@ export interface paths {
         post?: never;
         /**
          * Delete a label
-         * Deletes a label in both directions. Records with this label stay associated by the unlabeled type. Custom object
-         * types have no such type, so their associations with this label are deleted.
+         * Deletes a label in both directions. Records with this label remain associated through the unlabeled type.
+         * Custom object types have no unlabeled type, so their associations with this label are deleted.
          */
         delete: operations["labels.delete"];
         options?: never;
         head?: never;
         /**
          * Rename a label
-         * Changes the text of a label that the account has created. A label that is the same in both directions changes in both
-         * directions.
+         * Changes the text of a label that the account has created. If one label covers both directions, its text
+         * changes in both.
          */
         patch: operations["labels.update"];
         trace?: never;
@@ -1924,9 +1925,9 @@ export interface components {
             /** A human-readable description of the publishing result, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
-            /** The id of the message in the network; `null` until it is published. */
+            /** The id of the message in the network; `null` until the broadcast is published. */
             remoteContentId?: string | null;
-            /** The type of the message in the network; `null` until it is published. */
+            /** The type of the message in the network; `null` until the broadcast is published. */
             remoteContentType?: string | null;
             /**
              * Format: int32
@@ -1945,7 +1946,7 @@ export interface components {
             updatedBy?: number | null;
             /** The published text, or `null`. */
             messageText?: string | null;
-            /** The URL of the message; `null` until it is published. */
+            /** The URL of the message; `null` until the broadcast is published. */
             messageUrl?: string | null;
             /** Whether the broadcast is waiting to be published (`WAITING`). */
             isPending?: boolean;
@@ -1998,7 +1999,7 @@ export interface components {
             emails?: components["schemas"]["EmailState"][];
             /** Domains of recipients to which email is not sent. */
             blockedDomains?: string[];
-            /** Addresses from which earlier email bounced. */
+            /** Recipients' addresses to which earlier email bounced. */
             bouncedAddresses?: string[];
             /** Addresses of recipients who marked earlier email as spam. */
             spamAddresses?: string[];
@@ -2171,8 +2172,8 @@ export interface components {
         /** The types of an association. */
         AssociationInput: {
             /**
-             * The ids of association types from the first object type to the second. The unlabeled type is always included,
-             * so the list can be empty, except if one of the object types is custom.
+             * The ids of association types from the first object type to the second. The unlabeled type is always added,
+             * so the list can be empty unless one of the object types is custom.
              */
             typeIds: number[];
         };
@@ -2183,11 +2184,11 @@ export interface components {
              * The id of the type.
              */
             typeId: number;
-            /** Whether the account created the type. Only such types can be changed and deleted. */
+            /** Whether the account created the type. Only types that the account created can be changed and deleted. */
             custom: boolean;
-            /** The object type that the association starts from: its plural name or type id. */
+            /** The object type from which the association starts, as its plural name or type id. */
             fromObjectType: string;
-            /** The object type that the association leads to: its plural name or type id. */
+            /** The object type to which the association leads, as its plural name or type id. */
             toObjectType: string;
             /** The internal name. Empty if the type exists only in the v1 interface. */
             name: string;
@@ -2213,9 +2214,9 @@ export interface components {
         };
         /** A label to create. */
         LabelInput: {
-            /** The object type that the association starts from: its plural name, singular name or type id. */
+            /** The object type from which the association starts, as its plural name, singular name or type id. */
             fromObjectType: string;
-            /** The object type that the association leads to: its plural name, singular name or type id. */
+            /** The object type to which the association leads, as its plural name, singular name or type id. */
             toObjectType: string;
             /**
              * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
@@ -2232,8 +2233,8 @@ export interface components {
             /** The text of the label. */
             label: string;
             /**
-             * The text of the label in the opposite direction. By default, the text remains. Omit it for a label that is the
-             * same in both directions.
+             * The text of the label in the opposite direction. By default, this text does not change. Omit the field if
+             * one label covers both directions.
              */
             inverseLabel?: string;
         };
@@ -2336,7 +2337,8 @@ export interface components {
             category?: string;
             /**
              * Format: int32
-             * The value of `Retry-After`, in seconds. Default: 2 for a 423, 86400 for a 477, and no header for other statuses.
+             * The value of `Retry-After`, in seconds. Default: 2 for status 423, 86400 for status 477, and no header for
+             * other statuses.
              */
             retryAfter?: number;
             /** The message in the body. Default: a message that identifies the fault. */
@@ -2398,8 +2400,9 @@ export interface components {
             type: "dropResponse";
         };
         /**
-         * The mock processes the call normally, but searches find the records as they were before the call until the delay is
-         * over. If another call writes a record in the meantime, the later call decides when both changes become searchable.
+         * The mock processes the call normally, but until the end of the delay, searches find the written records in their
+         * state before the call. If a later call writes one of these records during the delay, the later call determines
+         * when both changes become searchable.
          */
         SearchLagEffect: {
             /**
@@ -3329,7 +3332,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The records are not associated. */
+            /** The records are no longer associated. */
             204: {
                 headers: {
                     [name: string]: unknown;

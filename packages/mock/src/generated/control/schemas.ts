@@ -1233,9 +1233,9 @@ export interface Broadcast {
     /** A human-readable description of the publishing result, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
-    /** The id of the message in the network; `null` until it is published. */
+    /** The id of the message in the network; `null` until the broadcast is published. */
     remoteContentId?: string | null;
-    /** The type of the message in the network; `null` until it is published. */
+    /** The type of the message in the network; `null` until the broadcast is published. */
     remoteContentType?: string | null;
     /**
      * Format: int32
@@ -1254,7 +1254,7 @@ export interface Broadcast {
     updatedBy?: number | null;
     /** The published text, or `null`. */
     messageText?: string | null;
-    /** The URL of the message; `null` until it is published. */
+    /** The URL of the message; `null` until the broadcast is published. */
     messageUrl?: string | null;
     /** Whether the broadcast is waiting to be published (`WAITING`). */
     isPending?: boolean;
@@ -1309,7 +1309,7 @@ export interface AccountState {
     emails?: EmailState[];
     /** Domains of recipients to which email is not sent. */
     blockedDomains?: string[];
-    /** Addresses from which earlier email bounced. */
+    /** Recipients' addresses to which earlier email bounced. */
     bouncedAddresses?: string[];
     /** Addresses of recipients who marked earlier email as spam. */
     spamAddresses?: string[];
@@ -1495,8 +1495,8 @@ export interface Association {
 /** The types of an association. */
 export interface AssociationInput {
     /**
-     * The ids of association types from the first object type to the second. The unlabeled type is always included,
-     * so the list can be empty, except if one of the object types is custom.
+     * The ids of association types from the first object type to the second. The unlabeled type is always added,
+     * so the list can be empty unless one of the object types is custom.
      */
     typeIds: number[];
 }
@@ -1508,11 +1508,11 @@ export interface AssociationTypeEntry {
      * The id of the type.
      */
     typeId: number;
-    /** Whether the account created the type. Only such types can be changed and deleted. */
+    /** Whether the account created the type. Only types that the account created can be changed and deleted. */
     custom: boolean;
-    /** The object type that the association starts from: its plural name or type id. */
+    /** The object type from which the association starts, as its plural name or type id. */
     fromObjectType: string;
-    /** The object type that the association leads to: its plural name or type id. */
+    /** The object type to which the association leads, as its plural name or type id. */
     toObjectType: string;
     /** The internal name. Empty if the type exists only in the v1 interface. */
     name: string;
@@ -1540,9 +1540,9 @@ export interface AssociationTypeEntryList {
 
 /** A label to create. */
 export interface LabelInput {
-    /** The object type that the association starts from: its plural name, singular name or type id. */
+    /** The object type from which the association starts, as its plural name, singular name or type id. */
     fromObjectType: string;
-    /** The object type that the association leads to: its plural name, singular name or type id. */
+    /** The object type to which the association leads, as its plural name, singular name or type id. */
     toObjectType: string;
     /**
      * The internal name. It consists of letters, digits and underscores, does not begin with a digit, and cannot be
@@ -1560,8 +1560,8 @@ export interface LabelChange {
     /** The text of the label. */
     label: string;
     /**
-     * The text of the label in the opposite direction. By default, the text remains. Omit it for a label that is the
-     * same in both directions.
+     * The text of the label in the opposite direction. By default, this text does not change. Omit the field if
+     * one label covers both directions.
      */
     inverseLabel?: string;
 }
@@ -1670,7 +1670,8 @@ export interface StatusEffect {
     category?: string;
     /**
      * Format: int32
-     * The value of `Retry-After`, in seconds. Default: 2 for a 423, 86400 for a 477, and no header for other statuses.
+     * The value of `Retry-After`, in seconds. Default: 2 for status 423, 86400 for status 477, and no header for
+     * other statuses.
      */
     retryAfter?: number;
     /** The message in the body. Default: a message that identifies the fault. */
@@ -1738,8 +1739,9 @@ export interface DropResponseEffect {
 }
 
 /**
- * The mock processes the call normally, but searches find the records as they were before the call until the delay is
- * over. If another call writes a record in the meantime, the later call decides when both changes become searchable.
+ * The mock processes the call normally, but until the end of the delay, searches find the written records in their
+ * state before the call. If a later call writes one of these records during the delay, the later call determines
+ * when both changes become searchable.
  */
 export interface SearchLagEffect {
     /**

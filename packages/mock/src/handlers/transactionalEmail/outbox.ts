@@ -6,7 +6,7 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 
-/** The type of an object that must have every key of `Item`, so that a list of fields cannot be incomplete. */
+/** An object with an entry for every field of `Item`. With this type, an incomplete list of fields does not compile. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };

@@ -27,7 +27,7 @@ export class Sessions {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const session = await sessionOf(this.#database, account, tokenHash);
-    // Skipped if the database may have changed during the read.
+    // The session is not cached if the database may have changed during the read.
     if (changes === this.#database.changes && changes === this.#changes) this.#kept.set(key, session);
     return session;
   }

@@ -127,7 +127,7 @@ function propertiesOf({ id, properties: text }: RecordRow): StoredRecord["proper
   return properties;
 }
 
-/** Converts a record id to a number. @throws RangeError when the text is not a record id */
+/** Converts a record id to a number. @throws RangeError when the string is not a record id */
 export function recordNumber(id: string): number {
   const number = numberOf(id);
   if (number === undefined) throw new RangeError("A record id must be an integer from 0 to 2^53 - 1, in decimal digits.");

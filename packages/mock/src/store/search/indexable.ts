@@ -41,16 +41,14 @@ export function recordAt(record: StoredRecord, moment: number): StoredRecord | u
 
 const maxKeyLength = 120;
 
-/**
- * Converts a text to the form in which values are compared. Keeps the start of a long text, so that the order of texts does not change.
- */
+/** Converts a string to the form in which values are compared. Truncates long strings at the end, which preserves their order. */
 export function comparedText(text: string): string {
   const escaped = escapedText(text);
   if (escaped.length <= maxKeyLength) return escaped;
   return `${startOf(escaped, maxKeyLength)}\\h${hash("sha256", escaped, "base64url")}`;
 }
 
-/** Returns the start of a text. Does not split a surrogate pair, because half a pair cannot be stored. */
+/** Truncates a string. Does not split a surrogate pair, because half a pair cannot be stored. */
 function startOf(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }

@@ -61,7 +61,10 @@ const selectPending = statement<{ account: number; objectType: string; ids: read
     where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
 );
 
-/** A record with a change that is not in the index. If the change is not due yet, `hidden` is 1, and `indexed` is the indexed state. */
+/**
+ * A record with a change that is not in the index. If the change is not due yet, `hidden` is 1, and `indexed` contains the state in the
+ * index.
+ */
 interface PendingRow {
   readonly id: number;
   readonly hidden: number;

@@ -1,6 +1,6 @@
 /** The differences between SQLite and Postgres. */
 export interface Dialect {
-  /** The type of text in keys, which is ordered by bytes. */
+  /** The SQL type of strings in keys, which are ordered by their bytes. */
   readonly keyText: string;
   /** The table option that stores rows in key order, for tables with short rows. */
   readonly clustered: string;

@@ -3,12 +3,12 @@ import type { Dialect } from "./dialect.ts";
 
 /** Part of a statement whose text depends on the request, and the values of its parameters. */
 export interface Fragment {
-  /** The texts before, between and after the parameters. There is one more text than parameters. */
+  /** The SQL before, between and after the parameters, in a list that has one more element than there are parameters. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 }
 
-/** Builds a fragment from a template. Fragments in the template become part of the text, and other values become parameters. */
+/** Builds a fragment from a template. Fragments in the template become part of the SQL, and other values become parameters. */
 export function sql(texts: readonly string[], ...inserted: readonly unknown[]): Fragment {
   const whole: { texts: string[]; values: unknown[] } = { texts: [texts[0] ?? ""], values: [] };
   inserted.forEach((value, index) => {

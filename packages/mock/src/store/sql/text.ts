@@ -4,16 +4,16 @@ import { hash } from "node:crypto";
 const unstorable = /[\0\\\ud800-\udfff]/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 
-// Postgres rejects index entries larger than 2,704 bytes, and the longest key consists of three texts.
+// Postgres rejects index entries larger than 2,704 bytes, and the longest key consists of three strings.
 const maxBytes = 600;
 
-/** Converts a text to a key that every database can store. A long text is converted to a hash that starts with a backslash. */
+/** Converts a string to a key that every database can store. A long string is converted to a hash that starts with a backslash. */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
-/** Whether the key is a hash, from which `textOf` cannot restore the text. */
+/** Whether the key is a hash, from which `textOf` cannot restore the string. */
 export function isLong(key: string): boolean {
   return key.startsWith("\\h");
 }
@@ -34,7 +34,7 @@ export function nameOf(text: string): string {
   return key;
 }
 
-/** Returns a record id as a number, or `undefined` if the text is not a record id. */
+/** Returns a record id as a number, or `undefined` if the string is not a record id. */
 export function numberOf(id: string): number | undefined {
   const number = Number(id);
   return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;

@@ -43,7 +43,7 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
   });
 }
 
-/** Returns the fields of a page's form, except those of buttons. */
+/** Returns the fields of the form on a page, without its buttons. */
 export function formOf({ status, body }: TestResponse): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);

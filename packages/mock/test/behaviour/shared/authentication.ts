@@ -64,7 +64,7 @@ export const authenticationRows: Rows = {
     const { accessToken } = await account({ scopes: ["tickets"] });
     expect((await call({ path: batchRead, body: { inputs: 7 } })).status).toBe(401);
     expect((await call({ path: batchRead, body: { inputs: 7 }, token: accessToken })).status).toBe(403);
-    // The result does not depend on the size, the type and the syntax of the body.
+    // The result does not depend on the size, type or syntax of the body.
     for (const form of [{ inputs: "x".repeat(2 * 1024 * 1024) }, { inputs: "7" }]) {
       for (const headers of [{ "content-type": "text/plain" }, { "content-type": "application/json" }]) {
         expect((await call({ path: batchRead, form, headers })).status).toBe(401);

@@ -11,9 +11,9 @@ import { Findings } from "../../state/problems.ts";
 
 /** Selects association types. */
 export interface LabelFilter {
-  /** Only types from this object type. */
+  /** Returns only types from this object type. */
   readonly fromObjectType?: string;
-  /** Only types to this object type. */
+  /** Returns only types to this object type. */
   readonly toObjectType?: string;
 }
 
@@ -32,7 +32,7 @@ export async function listLabels(context: ControlContext, accountId: number, fil
     .sort((one, other) => one.typeId - other.typeId);
 }
 
-/** @throws Rejection for an unknown object type, a name that is in use or too many labels, or when the account does not exist */
+/** @throws Rejection for an unknown object type, a name that is already in use, or too many labels, or when the account does not exist */
 export async function createLabel(context: ControlContext, accountId: number, input: LabelInput): Promise<AssociationTypeEntry> {
   return changeAccount(context, accountId, async ({ account }) => {
     const { from, to } = objectTypesOf(input);
@@ -41,7 +41,7 @@ export async function createLabel(context: ControlContext, accountId: number, in
   });
 }
 
-/** @throws Rejection when the label does not exist, or has no inverse label to change */
+/** @throws Rejection when the label does not exist, or when the inverse label to change does not exist */
 export async function updateLabel(
   context: ControlContext,
   accountId: number,

@@ -10,7 +10,7 @@ import { nameOfRecord } from "./recordName.ts";
 
 /** A page of the records of a type, or of search results. */
 export interface RecordPage {
-  /** Returns only records whose id is this text, or which have a value that contains it, ignoring case. */
+  /** Returns only records whose id is equal to this text, or which have a value that contains the text, ignoring case. */
   readonly text?: string;
   /** Whether to return only archived records, or only other records. @default all records */
   readonly archived?: boolean;

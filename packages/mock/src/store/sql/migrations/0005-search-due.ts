@@ -1,4 +1,4 @@
 import type { Migration } from "./migration.ts";
 
-/** The time at which a delayed change becomes searchable. Null if only the account's search lag delays it. */
+/** Adds the time at which a delayed change becomes searchable. It is null if only the account's search lag delays the change. */
 export const searchDue: Migration = () => ["alter table search_pending add column due bigint"];

@@ -10,7 +10,7 @@ export const examplesPaired: Rule = () => ({
 
 function checkPairs(operation: JsonObject, context: Context): void {
   const successes = responsesOf(operation, context).filter(isSuccess);
-  const answered = successes.flatMap(({ examples }) => examples);
+  const responseExamples = successes.flatMap(({ examples }) => examples);
   const body = asObject(context.resolve(operation.requestBody).node);
   const bodyExamples = exampleNames(body);
   const parameterExamples = parametersOf(operation, context).flatMap(({ examples }) => Object.keys(asObject(examples)));
@@ -18,11 +18,11 @@ function checkPairs(operation: JsonObject, context: Context): void {
 
   // A successful response without a body pairs with every request example.
   if (successes.every(({ hasBody }) => hasBody)) {
-    for (const name of bodyExamples.filter((name) => !answered.includes(name))) {
+    for (const name of bodyExamples.filter((name) => !responseExamples.includes(name))) {
       report(context, context.location.child("requestBody"), {
         wrong: `${title} has a request example "${name}" without a matching successful response.`,
         expected: `an example "${name}" on one of the 2xx responses`,
-        found: showList([...new Set(answered)]),
+        found: showList([...new Set(responseExamples)]),
       });
     }
   }
@@ -40,7 +40,7 @@ function checkPairs(operation: JsonObject, context: Context): void {
     }
   }
 
-  for (const name of new Set(answered.filter((name, index) => answered.indexOf(name) !== index))) {
+  for (const name of new Set(responseExamples.filter((name, index) => responseExamples.indexOf(name) !== index))) {
     const statuses = successes.filter(({ examples }) => examples.includes(name)).map(({ status }) => status);
     report(context, context.location.child("responses"), {
       wrong: `${title} has the example "${name}" on more than one successful response.`,

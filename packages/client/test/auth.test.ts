@@ -295,25 +295,25 @@ describe("replace()", () => {
   });
 
   test("if the service rejects a replaced token, another renewal starts, regardless of the end of the first one", async () => {
-    const answers: ((token: { accessToken: string }) => void)[] = [];
-    const source = cachedToken(() => new Promise((resolve) => answers.push(resolve)));
+    const resolvers: ((token: { accessToken: string }) => void)[] = [];
+    const source = cachedToken(() => new Promise((resolve) => resolvers.push(resolve)));
     const first = source({});
     source.replace({ accessToken: "B" });
     const second = source({ rejected: "B" });
-    expect(answers).toHaveLength(2);
-    answers[0]?.({ accessToken: "A" });
+    expect(resolvers).toHaveLength(2);
+    resolvers[0]?.({ accessToken: "A" });
     expect(await first).toBe("B");
     const third = source({ rejected: "B" });
-    expect(answers).toHaveLength(2);
-    answers[1]?.({ accessToken: "C" });
+    expect(resolvers).toHaveLength(2);
+    resolvers[1]?.({ accessToken: "C" });
     expect([await second, await third, await source({})]).toEqual(["C", "C", "C"]);
   });
 });
 
 describe("fields that are optional in RFC 6749", () => {
-  const sourceOf = (answer: () => Response) => {
+  const sourceOf = (respond: () => Response) => {
     const reported: unknown[] = [];
-    const { requests, fetch } = recording(answer);
+    const { requests, fetch } = recording(respond);
     const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "first" };
     return {
       requests,
@@ -344,8 +344,8 @@ describe("a function as the access token", () => {
 
   test("a token function is called for each attempt, but not for operations without authentication", async () => {
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? Response.json({}, { status: 429 }) : aDomain()));
-    let asked = 0;
-    const client = createClient({ fetch, accessToken: async () => `token-${++asked}`, ...quiet });
+    let tokens = 0;
+    const client = createClient({ fetch, accessToken: async () => `token-${++tokens}`, ...quiet });
     await client.domains.get("1");
     await client.oauthV1.getAccessToken("x");
     expect(requests.map((request) => request.headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2", null]);

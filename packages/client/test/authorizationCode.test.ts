@@ -15,8 +15,8 @@ async function consent(decision: "approve" | "deny") {
   const { clientId, clientSecret } = app;
   const state = randomState();
   const { codeVerifier, codeChallenge } = await pkce();
-  const asked = { baseUrl: mock.url, clientId, redirectUri, scopes: ["content"], optionalScopes: ["social"], state, codeChallenge };
-  const page = await mock.fetch(`${authorizeUrl(asked)}&decision=${decision}`);
+  const options = { baseUrl: mock.url, clientId, redirectUri, scopes: ["content"], optionalScopes: ["social"], state, codeChallenge };
+  const page = await mock.fetch(`${authorizeUrl(options)}&decision=${decision}`);
   const reach = { baseUrl: mock.url, fetch: mock.fetch, clientId, clientSecret, logLevel: "off" as const };
   return { callback: page.headers.get("location") ?? "", state, codeVerifier, reach };
 }

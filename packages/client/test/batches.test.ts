@@ -110,16 +110,16 @@ describe("chunked", () => {
 
   test.each([1, 3, 4])("runs exactly %i requests concurrently", async (concurrency) => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const { fetch } = meetings(async () => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await new Promise((resolve) => setTimeout(resolve, 5));
       running -= 1;
       return undefined;
     });
     const batch = createClient({ fetch }).meetings.batchRead(batchOf(numbers(20)));
     await batch.chunked({ size: 1, ...(concurrency !== 4 && { concurrency }) });
-    expect(most).toBe(concurrency);
+    expect(maxRunning).toBe(concurrency);
   });
 
   test("chunked() reports its progress", async () => {
@@ -283,8 +283,8 @@ describe("other batches", () => {
     expect(created.results.map(({ from, to }) => (to.id === "7" ? from.id : to.id))).toEqual(numbers(10).flatMap((id) => [id, id]));
     expect(JSON.stringify(created.errors)).toMatch(/11.*12/);
     expect(created.complete).toBe(false);
-    const asked = { inputs: numbers(12).map((id) => ({ id })) };
-    const read = await associationsV3.batchRead("contacts", "tickets", asked).chunked({ size: 5 });
+    const parameters = { inputs: numbers(12).map((id) => ({ id })) };
+    const read = await associationsV3.batchRead("contacts", "tickets", parameters).chunked({ size: 5 });
     expect(read.results.map(({ from }) => from.id)).toEqual(numbers(10));
     expect(read.errors).toHaveLength(2);
     const gone = await associationsV3.batchArchive("contacts", "tickets", { inputs: inputs.slice(0, 10) }).chunked({ size: 3 });

@@ -13,8 +13,8 @@ describe("the client avoids bugs that other clients have", () => {
     const second = recording(() => failing(503));
     const one = createClient({ fetch: first.fetch, maxRetries: 3, ...quiet });
     const other = createClient({ fetch: second.fetch, maxRetries: 0, ...quiet });
-    const [answer, failure] = await Promise.all([one.domains.get("1"), failureOf(other.domains.get("1"))]);
-    expect(answer).toHaveProperty("id");
+    const [domain, failure] = await Promise.all([one.domains.get("1"), failureOf(other.domains.get("1"))]);
+    expect(domain).toHaveProperty("id");
     expect(failure.attempts).toBe(1);
     expect([first.requests.length, second.requests.length]).toEqual([4, 1]);
   });

@@ -23,11 +23,13 @@ describe("a call", () => {
   test("withResponse() adds the status and the response", async () => {
     const client = createClient({ baseUrl: server.url, accessToken });
     const inputs = [{ id: "512001" }, { id: "512999" }];
-    const answer = await client.meetings.batchRead({ inputs, properties: ["hs_meeting_title"], propertiesWithHistory: [] }).withResponse();
-    expectTypeOf(answer.status).toEqualTypeOf<200 | 207>();
-    if (answer.status !== 207) throw new Error(`status ${answer.status}`);
-    expect(answer.data.errors?.[0]?.context["ids"]).toEqual(["512999"]);
-    expect(answer.response.headers.get("content-type")).toContain("json");
+    const received = await client.meetings
+      .batchRead({ inputs, properties: ["hs_meeting_title"], propertiesWithHistory: [] })
+      .withResponse();
+    expectTypeOf(received.status).toEqualTypeOf<200 | 207>();
+    if (received.status !== 207) throw new Error(`status ${received.status}`);
+    expect(received.data.errors?.[0]?.context["ids"]).toEqual(["512999"]);
+    expect(received.response.headers.get("content-type")).toContain("json");
   });
 
   test("resolves to undefined for a response without a body", async () => {

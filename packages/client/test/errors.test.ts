@@ -19,9 +19,9 @@ import { failureOf } from "./service.ts";
 const forEver = new Promise<never>(() => {});
 const json = { "content-type": "application/json" };
 const grant = { grant_type: "refresh_token", refresh_token: "r-1", client_id: "c", client_secret: "s-1" } as const;
-const tokens = (answer: () => Response) => failureOf(createClient({ fetch: answer, maxRetries: 0 }).oauthV1.createToken(grant));
-const domain = (answer: () => Response | Promise<Response>, options = {}) =>
-  failureOf(createClient({ fetch: answer, maxRetries: 0 }).domains.get("1", options));
+const tokens = (respond: () => Response) => failureOf(createClient({ fetch: respond, maxRetries: 0 }).oauthV1.createToken(grant));
+const domain = (respond: () => Response | Promise<Response>, options = {}) =>
+  failureOf(createClient({ fetch: respond, maxRetries: 0 }).domains.get("1", options));
 
 describe("error classes", () => {
   test.each([

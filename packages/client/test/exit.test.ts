@@ -10,7 +10,7 @@ async function outputOf(program: string): Promise<string> {
   const source = `
     import { createClient, rateLimiter } from "@crm-platform/client";
     const forEver = new Promise(() => {});
-    const answer = () => Response.json({ id: "1" });
+    const respond = () => Response.json({ id: "1" });
     const controller = new AbortController();
     const { signal } = controller;
     const hour = 3_600_000;
@@ -25,14 +25,14 @@ async function outputOf(program: string): Promise<string> {
 describe("an aborted call does not keep the process alive", () => {
   test.concurrent.each([
     { when: "without a response", options: "{ fetch: () => forEver, timeoutMs: hour }" },
-    { when: "without a token", options: "{ fetch: answer, accessToken: () => forEver, deadlineMs: hour }" },
+    { when: "without a token", options: "{ fetch: respond, accessToken: () => forEver, deadlineMs: hour }" },
     {
       when: "during the back-off",
       options: '{ fetch: () => Response.json({}, { status: 503, headers: { "retry-after": "60" } }), logLevel: "off" }',
     },
     {
       when: "while waiting for the rate limit",
-      options: "{ fetch: answer, rateLimit: rateLimiter({ requests: 1, intervalMs: hour }) }",
+      options: "{ fetch: respond, rateLimit: rateLimiter({ requests: 1, intervalMs: hour }) }",
       twice: true,
     },
   ])("$when", async ({ options, twice }) => {

@@ -130,8 +130,8 @@ describe("pages without progress", () => {
   const list = (offset: unknown, nth: number, items: unknown[] = []) =>
     Response.json([{ results: items, hasMore: true, offset: offset ?? nth }]);
 
-  async function read(answer: (nth: number) => Response): Promise<{ message: string; requests: number; seen: number[] }> {
-    const { requests, fetch } = recording((_, nth) => answer(nth));
+  async function read(respond: (nth: number) => Response): Promise<{ message: string; requests: number; seen: number[] }> {
+    const { requests, fetch } = recording((_, nth) => respond(nth));
     const pages = createClient({ fetch }).associationsV1.list(1, 15);
     const seen: number[] = [];
     const walk = async (): Promise<void> => {
@@ -154,8 +154,8 @@ describe("pages without progress", () => {
   });
 
   test("a response that announces more pages without a cursor is a ParseError", async () => {
-    const answer = () => Response.json([{ results: [7], hasMore: true }]);
-    expect(await read(answer)).toMatchObject({ message: expect.stringContaining("no cursor at /offset"), requests: 1, seen: [] });
+    const respond = () => Response.json([{ results: [7], hasMore: true }]);
+    expect(await read(respond)).toMatchObject({ message: expect.stringContaining("no cursor at /offset"), requests: 1, seen: [] });
   });
 
   test("endless pages of an input are a ParseError, even in a batch", async () => {

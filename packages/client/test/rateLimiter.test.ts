@@ -11,7 +11,7 @@ interface Counter {
   readonly baseUrl: string;
   readonly arrivals: { readonly at: number; readonly path: string }[];
   /** The maximum number of concurrent requests. */
-  most: number;
+  maxRunning: number;
 }
 
 /** Starts a service that delays its responses and records requests. */
@@ -20,13 +20,13 @@ async function countingService(milliseconds: number): Promise<Counter> {
   let running = 0;
   const server = createServer((request, response) => {
     arrivals.push({ at: performance.now(), path: request.url ?? "" });
-    counter.most = Math.max(counter.most, ++running);
+    counter.maxRunning = Math.max(counter.maxRunning, ++running);
     setTimeout(() => {
       running -= 1;
       response.setHeader("content-type", "application/json").end('{"id":"1"}');
     }, milliseconds);
   });
-  const counter = { baseUrl: await listening(server), arrivals, most: 0 };
+  const counter = { baseUrl: await listening(server), arrivals, maxRunning: 0 };
   return counter;
 }
 
@@ -70,7 +70,7 @@ describe("rateLimiter", () => {
     const limiter = rateLimiter({ requests: 1000, intervalMs: 60_000, concurrency: 3 });
     const client = createClient({ baseUrl: service.baseUrl, rateLimit: limiter });
     await Promise.all(ids(12).map((id) => client.domains.get(id)));
-    expect(service.most).toBe(3);
+    expect(service.maxRunning).toBe(3);
   });
 
   test("sends calls in order", async () => {
@@ -81,8 +81,8 @@ describe("rateLimiter", () => {
   });
 
   test("reports its state, and removes aborted calls from the queue", async () => {
-    const answers: (() => void)[] = [];
-    const { requests, fetch } = recording(() => new Promise((resolve) => answers.push(() => resolve(aDomain()))));
+    const responders: (() => void)[] = [];
+    const { requests, fetch } = recording(() => new Promise((resolve) => responders.push(() => resolve(aDomain()))));
     const limiter = rateLimiter({ requests: 2, intervalMs: 50 });
     const client = createClient({ fetch, rateLimit: limiter });
     expect(limiter.state).toEqual({ running: 0, waiting: 0, free: 2, pausedMs: 0 });
@@ -95,10 +95,10 @@ describe("rateLimiter", () => {
     controller.abort();
     expect((await aborted).attempts).toBe(0);
     expect(limiter.state).toMatchObject({ running: 2, waiting: 1 });
-    for (const answer of answers) answer();
+    for (const respond of responders) respond();
     await Promise.all(calls);
     await expect.poll(() => requests.length).toBe(3);
-    answers[2]?.();
+    responders[2]?.();
     await last;
     expect(requests.map(({ url }) => url.split("/").at(-1))).toEqual(["1", "2", "4"]);
     expect(limiter.state).toMatchObject({ running: 0, waiting: 0 });

@@ -3,14 +3,14 @@ export interface Recording {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** @param answer called with the request and its number, starting at 1 */
-export function recording(answer: (request: Request, nth: number) => Response | Promise<Response>): Recording {
+/** @param respond called with the request and its number, starting at 1 */
+export function recording(respond: (request: Request, nth: number) => Response | Promise<Response>): Recording {
   const requests: Request[] = [];
   return {
     requests,
     fetch: async (request) => {
       requests.push(request.clone());
-      return answer(request, requests.length);
+      return respond(request, requests.length);
     },
   };
 }

@@ -173,7 +173,7 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is an error and is not 
 });
 
 test("the status determines how a response is read", async () => {
-  const answers = [
+  const responses = [
     () => Response.json({ n: 1 }),
     () => new Response("later", { status: 202 }),
     () => new Response("bytes", { status: 206 }),
@@ -186,7 +186,7 @@ test("the status determines how a response is read", async () => {
     authenticated: false,
     read: readByStatus({ 202: readText, "2XX": readBlob, 200: readAny }),
   };
-  const connection = createConnection({ baseUrl: "http://service.example", fetch: () => answers.shift()?.() as Response });
+  const connection = createConnection({ baseUrl: "http://service.example", fetch: () => responses.shift()?.() as Response });
   expect(await connection.call(operation, [], undefined)).toEqual({ n: 1 });
   expect(await connection.call(operation, [], undefined)).toBe("later");
   expect(await ((await connection.call(operation, [], undefined)) as Blob).text()).toBe("bytes");

@@ -28,38 +28,38 @@ describe("retried operations", () => {
   const unreachable = (): never => {
     throw new TypeError("fetch failed");
   };
-  const cases: readonly { given: string; answer: () => Response; repeated: readonly (keyof typeof operations)[] }[] = [
-    { given: "no connection", answer: unreachable, repeated: ["safe"] },
-    { given: "a truncated body", answer: breakingOff, repeated: ["safe"] },
-    { given: "408", answer: failing(408), repeated: ["safe"] },
-    { given: "429", answer: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "a 429 for the limit per second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "a 429 for the daily limit", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
-    { given: "423", answer: failing(423, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "a 477 with a short delay", answer: failing(477, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "a 477 with a long delay", answer: failing(477, { "retry-after": "86400" }), repeated: [] },
-    { given: "a 429 with a long delay", answer: failing(429, { "retry-after": "61" }), repeated: [] },
-    { given: "a 477 without a delay", answer: failing(477), repeated: [] },
-    { given: "500", answer: failing(500), repeated: ["safe"] },
-    { given: "503", answer: failing(503, { "retry-after": "0" }), repeated: ["safe"] },
-    { given: "599", answer: failing(599), repeated: ["safe"] },
-    { given: "400", answer: failing(400), repeated: [] },
-    { given: "401 with the same token", answer: failing(401), repeated: [] },
-    { given: "403", answer: failing(403), repeated: [] },
-    { given: "404", answer: failing(404), repeated: [] },
-    { given: "409", answer: failing(409), repeated: [] },
-    { given: "425", answer: failing(425), repeated: [] },
-    { given: "broken JSON", answer: () => new Response("{"), repeated: [] },
+  const cases: readonly { given: string; respond: () => Response; repeated: readonly (keyof typeof operations)[] }[] = [
+    { given: "no connection", respond: unreachable, repeated: ["safe"] },
+    { given: "a truncated body", respond: breakingOff, repeated: ["safe"] },
+    { given: "408", respond: failing(408), repeated: ["safe"] },
+    { given: "429", respond: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 429 for the limit per second", respond: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 429 for the daily limit", respond: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
+    { given: "423", respond: failing(423, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 477 with a short delay", respond: failing(477, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 477 with a long delay", respond: failing(477, { "retry-after": "86400" }), repeated: [] },
+    { given: "a 429 with a long delay", respond: failing(429, { "retry-after": "61" }), repeated: [] },
+    { given: "a 477 without a delay", respond: failing(477), repeated: [] },
+    { given: "500", respond: failing(500), repeated: ["safe"] },
+    { given: "503", respond: failing(503, { "retry-after": "0" }), repeated: ["safe"] },
+    { given: "599", respond: failing(599), repeated: ["safe"] },
+    { given: "400", respond: failing(400), repeated: [] },
+    { given: "401 with the same token", respond: failing(401), repeated: [] },
+    { given: "403", respond: failing(403), repeated: [] },
+    { given: "404", respond: failing(404), repeated: [] },
+    { given: "409", respond: failing(409), repeated: [] },
+    { given: "425", respond: failing(425), repeated: [] },
+    { given: "broken JSON", respond: () => new Response("{"), repeated: [] },
   ];
-  const table = cases.flatMap(({ given, answer, repeated }) =>
+  const table = cases.flatMap(({ given, respond, repeated }) =>
     (Object.keys(operations) as (keyof typeof operations)[]).map((retry) => {
-      return { given, answer, retry, attempts: repeated.includes(retry) ? 3 : 1 };
+      return { given, respond, retry, attempts: repeated.includes(retry) ? 3 : 1 };
     }),
   );
 
-  test.each(table)("$given, $retry: $attempts", async ({ answer, retry, attempts }) => {
+  test.each(table)("$given, $retry: $attempts", async ({ respond, retry, attempts }) => {
     withoutBackOff();
-    const { requests, fetch } = recording(answer);
+    const { requests, fetch } = recording(respond);
     const error = await failureOf(operations[retry](createClient({ fetch, accessToken: "t", ...quiet }), {}));
     expect(error.attempts).toBe(attempts);
     expect(requests.map((request) => request.headers.get("x-retry-count"))).toEqual([null, "1", "2"].slice(0, attempts));
@@ -137,23 +137,23 @@ describe("delays", () => {
   const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
   test.each([
-    { given: "Retry-After in seconds", headers: { "retry-after": "2" }, least: 2000, most: 2000 },
-    { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, least: 30_000, most: 30_000 },
-    { given: "Retry-After over the maximum", headers: { "retry-after": "86400" }, least: 60_000, most: 60_000 },
-    { given: "a distant date", headers: { "retry-after": inSeconds(86_400) }, least: 60_000, most: 60_000 },
-    { given: "a past date", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
-    { given: "an invalid value", headers: { "retry-after": "soon" }, least: 0, most: 0 },
-    { given: "no header", headers: {}, least: 0, most: 0 },
-    { given: "a 423 without a header", headers: {}, status: 423, least: 2000, most: 2000 },
-    { given: "a 423 with Retry-After", headers: { "retry-after": "1" }, status: 423, least: 1000, most: 1000 },
-    { given: "the longest delay of a 477", headers: { "retry-after": "60" }, status: 477, least: 60_000, most: 60_000 },
-  ])("$given", async ({ headers, status, least, most }) => {
+    { given: "Retry-After in seconds", headers: { "retry-after": "2" }, min: 2000, max: 2000 },
+    { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, min: 30_000, max: 30_000 },
+    { given: "Retry-After over the maximum", headers: { "retry-after": "86400" }, min: 60_000, max: 60_000 },
+    { given: "a distant date", headers: { "retry-after": inSeconds(86_400) }, min: 60_000, max: 60_000 },
+    { given: "a past date", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, min: 0, max: 0 },
+    { given: "an invalid value", headers: { "retry-after": "soon" }, min: 0, max: 0 },
+    { given: "no header", headers: {}, min: 0, max: 0 },
+    { given: "a 423 without a header", headers: {}, status: 423, min: 2000, max: 2000 },
+    { given: "a 423 with Retry-After", headers: { "retry-after": "1" }, status: 423, min: 1000, max: 1000 },
+    { given: "the longest delay of a 477", headers: { "retry-after": "60" }, status: 477, min: 60_000, max: 60_000 },
+  ])("$given", async ({ headers, status, min, max }) => {
     withoutBackOff();
     const clock = vi.spyOn(Date, "now").mockReturnValue(now);
     onTestFinished(() => clock.mockRestore());
     const milliseconds = await announced(headers, status);
-    expect(milliseconds).toBeGreaterThanOrEqual(least);
-    expect(milliseconds).toBeLessThanOrEqual(most);
+    expect(milliseconds).toBeGreaterThanOrEqual(min);
+    expect(milliseconds).toBeLessThanOrEqual(max);
   });
 
   test("delays are random, with maximums of 500 ms, 1 s, 2 s, 4 s, and then 8 s", async () => {

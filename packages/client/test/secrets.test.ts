@@ -41,7 +41,7 @@ async function carried(request: Request): Promise<string> {
 }
 
 /** Simulated services, networks and libraries that echo secrets. */
-const answers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+const responders: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   "an error body that repeats the secrets": async (request) => {
     const text = await carried(request);
     const context = { values: [text], [text]: { [text]: 1 } };
@@ -94,17 +94,17 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
   silence: () => new Promise(() => {}),
 };
 
-const table = Object.keys(calls).flatMap((sent) => Object.keys(answers).map((answer) => ({ sent, answer })));
+const table = Object.keys(calls).flatMap((sent) => Object.keys(responders).map((responder) => ({ sent, responder })));
 
-test.each(table)("$sent does not appear in an error, cause or message: $answer", async ({ sent, answer }) => {
+test.each(table)("$sent does not appear in an error, cause or message: $responder", async ({ sent, responder }) => {
   withoutBackOff();
   const messages: string[] = [];
   const note = (message: string): void => void messages.push(message);
   const logger: Logger = { debug: note, info: note, warn: note };
-  const timeoutMs = answer === "silence" ? 10 : 10_000;
-  const client = createClient({ fetch: answers[answer] as never, accessToken, timeoutMs, maxRetries: 1, logger, logLevel: "debug" });
+  const timeoutMs = responder === "silence" ? 10 : 10_000;
+  const client = createClient({ fetch: responders[responder] as never, accessToken, timeoutMs, maxRetries: 1, logger, logLevel: "debug" });
   const error = await failureOf(calls[sent]?.(client) ?? Promise.reject());
-  expect(error.name === "TimeoutError").toBe(answer === "silence");
+  expect(error.name === "TimeoutError").toBe(responder === "silence");
   expect(error.attempts).toBeGreaterThan(0);
   const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${error.message} ${messages.join()}`;
   expect(shown).not.toMatch(/secret.{0,3}(access|of|code|in|refresh|and)/i);
@@ -127,14 +127,14 @@ test("redacts a secret that is part of the marker or a duplicate only once", asy
 
 describe("secrets in responses", () => {
   test("does not quote a new token in invalid JSON", async () => {
-    const answer = (): Response => new Response('{"access_token":"abc-new-secret"x', { headers: json });
-    const error = await failureOf(createClient({ fetch: answer }).oauthV1.createToken(grant("r")));
+    const responder = (): Response => new Response('{"access_token":"abc-new-secret"x', { headers: json });
+    const error = await failureOf(createClient({ fetch: responder }).oauthV1.createToken(grant("r")));
     expect(`${inspect(error)}${JSON.stringify(error)}`).not.toMatch(/new-sec|w-secret/);
   });
 });
 
 describe("the auth helpers", () => {
-  const options = { baseUrl: "http://s.example", clientId: "id", clientSecret, fetch: answers["a fetch that names the URL"] as never };
+  const options = { baseUrl: "http://s.example", clientId: "id", clientSecret, fetch: responders["a fetch that names the URL"] as never };
 
   test("refreshTokenAuth", async () => {
     withoutBackOff();
@@ -265,13 +265,13 @@ describe("credentials in headers", () => {
     const texts = [value, encodeURIComponent(value), ...echoes];
     const messages: string[] = [];
     const note = (message: string): void => void messages.push(message);
-    for (const [kind, answer] of Object.entries(answers)) {
+    for (const [kind, responder] of Object.entries(responders)) {
       if (kind === "silence") continue;
       // The simulated services echo the decoded body of a request.
       const body = encodeURIComponent(texts.join(" "));
       const fetch = async (request: Request): Promise<Response> => {
         expect(request.headers.get(name)).toBe(value);
-        const response = await answer(new Request(request.url, { method: "POST", body }));
+        const response = await responder(new Request(request.url, { method: "POST", body }));
         response.headers.set("sunset", body);
         return response;
       };

@@ -10,7 +10,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a TCP server for the current test that calls `answer` after each request. Resolves to its base URL. */
+/** Starts a TCP server for the current test that calls `onRequest` after each request. Resolves to its base URL. */
 export async function rawServer(onRequest: (socket: Socket, nth: number) => void): Promise<string> {
   let count = 0;
   const server = createServer((socket) => {
@@ -63,11 +63,13 @@ export function beginningOfJson(length: number, begin: string): string {
 }
 
 /** Starts an HTTP server for the current test. Resolves to its base URL. */
-export async function jsonServer(answer: (request: IncomingMessage, body: unknown) => { status: number; body?: unknown }): Promise<string> {
+export async function jsonServer(
+  respond: (request: IncomingMessage, body: unknown) => { status: number; body?: unknown },
+): Promise<string> {
   const server = createHttpServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { status, body } = answer(request, JSON.parse(Buffer.concat(chunks).toString() || "null"));
+    const { status, body } = respond(request, JSON.parse(Buffer.concat(chunks).toString() || "null"));
     response.writeHead(status, { "content-type": "application/json" }).end(body === undefined ? undefined : JSON.stringify(body));
   });
   onTestFinished(() => server.closeAllConnections());

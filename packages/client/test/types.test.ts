@@ -93,13 +93,13 @@ describe("results", () => {
 
   test("the body by status", () => {
     const read = async (): Promise<void> => {
-      const answer = await client.meetings.batchRead({ inputs: [], properties: [], propertiesWithHistory: [] }).withResponse();
-      expectTypeOf(answer.status).toEqualTypeOf<200 | 207>();
-      expectTypeOf(answer.response).toEqualTypeOf<Response>();
-      if (answer.status === 207) expectTypeOf(answer.data).toEqualTypeOf<MeetingBatchWithErrors>();
-      else expectTypeOf(answer.data).toEqualTypeOf<MeetingBatch>();
+      const received = await client.meetings.batchRead({ inputs: [], properties: [], propertiesWithHistory: [] }).withResponse();
+      expectTypeOf(received.status).toEqualTypeOf<200 | 207>();
+      expectTypeOf(received.response).toEqualTypeOf<Response>();
+      if (received.status === 207) expectTypeOf(received.data).toEqualTypeOf<MeetingBatchWithErrors>();
+      else expectTypeOf(received.data).toEqualTypeOf<MeetingBatch>();
       // @ts-expect-error an undeclared status
-      if (answer.status === 204) throw new Error();
+      if (received.status === 204) throw new Error();
     };
     expect(read).toBeTypeOf("function");
   });

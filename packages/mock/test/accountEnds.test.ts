@@ -27,9 +27,9 @@ test.each([false, true])("requests in progress fail when another process deletes
     }
     return statuses;
   }
-  const asked = Promise.all(Array.from({ length: 16 }, keepCreating));
+  const created = Promise.all(Array.from({ length: 16 }, keepCreating));
   await expect.poll(() => served).toBeGreaterThan(16);
   await other.deleteAccount(account.accountId);
-  for (const statuses of await asked) expect([...statuses].filter((status) => status !== 200)).toEqual([401]);
+  for (const statuses of await created) expect([...statuses].filter((status) => status !== 200)).toEqual([401]);
   expect(failures).toEqual([]);
 });

@@ -49,11 +49,11 @@ describe("the input of a handler", () => {
     { name: "X-Trace", in: "header", schema: { type: "integer" } },
   ];
   const body = { type: "object", properties: { size: { type: "integer", default: 3 } } };
-  const ask = checker(documentOf({ parameters, body, schemas: { Flag: { type: "boolean" } } }));
+  const check = checker(documentOf({ parameters, body, schemas: { Flag: { type: "boolean" } } }));
 
   test("a handler receives only declared parameters, with their declared types", () => {
     const query = { deep: "true", limit: "7", ratio: "-1.5e2", ids: "1,2,3", tags: ["a,b", "c"], other: "1", LIMIT: "8" };
-    const { problems, input } = ask.request({ path: { id: "-12" }, query, headers: { "x-trace": "5" }, body: {} });
+    const { problems, input } = check.request({ path: { id: "-12" }, query, headers: { "x-trace": "5" }, body: {} });
     expect(problems).toEqual([]);
     expect(input).toEqual({
       path: { id: -12 },
@@ -64,16 +64,21 @@ describe("the input of a handler", () => {
   });
 
   test("a handler receives the defaults of parameters, and the unchanged body", () => {
-    const { input } = ask.request({ path: { id: "1" }, body: {} });
+    const { input } = check.request({ path: { id: "1" }, body: {} });
     expect(input).toEqual({ path: { id: 1 }, query: { limit: 20 }, header: {}, body: {} });
   });
 
   test("a handler receives repeated parameters as one list", () => {
-    expect(ask.request({ path: { id: "1" }, query: { ids: ["1,2", "3"] }, body: {} }).input?.query["ids"]).toEqual([1, 2, 3]);
+    expect(check.request({ path: { id: "1" }, query: { ids: ["1,2", "3"] }, body: {} }).input?.query["ids"]).toEqual([1, 2, 3]);
   });
 
   test("invalid values are unchanged and reported as problems", () => {
-    const { problems, input } = ask.request({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, headers: { "x-trace": "" }, body: [] });
+    const { problems, input } = check.request({
+      path: { id: "1e3" },
+      query: { deep: "yes", ids: "" },
+      headers: { "x-trace": "" },
+      body: [],
+    });
     expect(input).toMatchObject({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, body: [] });
     expect(lines(problems)).toEqual([
       "id must be an integer",
@@ -115,30 +120,30 @@ describe("a schema that does not compile causes an error that contains its locat
 describe("a schema", () => {
   test("a schema may reference itself", () => {
     const Tree = { type: "object", properties: { "next/part": { $ref: "#/components/schemas/Tree" }, size: { type: "integer" } } };
-    const ask = checker(documentOf({ body: { $ref: "#/components/schemas/Tree" }, schemas: { Tree } }));
-    const { problems } = ask.request({ body: { "next/part": { "next/part": { size: "1" } } } });
+    const check = checker(documentOf({ body: { $ref: "#/components/schemas/Tree" }, schemas: { Tree } }));
+    const { problems } = check.request({ body: { "next/part": { "next/part": { size: "1" } } } });
     expect(problems).toMatchObject([{ in: "next/part.next/part.size", code: "type", received: "string" }]);
   });
 
   test("if two parts of a schema report the same problem, the duplicate is dropped", () => {
     const part = { required: ["a"] };
-    const ask = checker(documentOf({ body: { type: "object", allOf: [part, part] } }));
-    expect(lines(ask.request({ body: {} }).problems)).toEqual(["a is required"]);
+    const check = checker(documentOf({ body: { type: "object", allOf: [part, part] } }));
+    expect(lines(check.request({ body: {} }).problems)).toEqual(["a is required"]);
   });
 
   test("a schema may use keywords as property names", () => {
     const properties = { description: { type: "integer" }, examples: { type: "integer" }, $ref: { type: "integer" } };
-    const ask = checker(documentOf({ body: { type: "object", properties } }));
-    const { problems } = ask.request({ body: { description: "", examples: "", $ref: "" } });
+    const check = checker(documentOf({ body: { type: "object", properties } }));
+    const { problems } = check.request({ body: { description: "", examples: "", $ref: "" } });
     expect(lines(problems)).toEqual(["description must be an integer", "examples must be an integer", "$ref must be an integer"]);
   });
 });
 
 test("a missing required header is reported", () => {
   const headers = { "X-Total": { required: true, schema: { type: "integer" } } };
-  const ask = checker(documentOf({ response: { description: "Done.", headers } }));
-  expect(ask.response({ headers: { "X-Total": "4" } })).toEqual([]);
-  expect(lines(ask.response({ headers: {} }))).toEqual(["x-total is required"]);
+  const check = checker(documentOf({ response: { description: "Done.", headers } }));
+  expect(check.response({ headers: { "X-Total": "4" } })).toEqual([]);
+  expect(lines(check.response({ headers: {} }))).toEqual(["x-total is required"]);
 });
 
 describe("a strict contract", () => {
@@ -183,8 +188,8 @@ describe("a strict contract", () => {
     const base = { type: "object", properties: { a: { type: "string" } } };
     const free = { type: "object", additionalProperties: { type: "string" } };
     const both = { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { b: { $ref: "#/components/schemas/Base" }, free } }] };
-    const ask = checker(documentOf({ body: both, schemas: { Base: base } }), { strict: true });
-    const problems = ask.request({ body: { a: "", b: { a: "", b: "" }, free: { any: "" }, c: 1 } }).problems;
+    const check = checker(documentOf({ body: both, schemas: { Base: base } }), { strict: true });
+    const problems = check.request({ body: { a: "", b: { a: "", b: "" }, free: { any: "" }, c: 1 } }).problems;
     expect(problems.map((problem) => problem.in).sort()).toEqual(["b.b", "c"]);
   });
 
@@ -194,7 +199,7 @@ describe("a strict contract", () => {
 });
 
 describe("the problems in a hostile body", () => {
-  const ask = checker(crmPlatform, { id: "meetings.batchRead" });
+  const check = checker(crmPlatform, { id: "meetings.batchRead" });
 
   test("the number of problems is limited when a hundred thousand values are invalid", () => {
     let reads = 0;
@@ -205,7 +210,7 @@ describe("the problems in a hostile body", () => {
       },
     };
     const body = { inputs: Array(99_990).fill(input), properties: [], propertiesWithHistory: [] };
-    expect(ask.request({ body }).problems.length).toBe(1000);
+    expect(check.request({ body }).problems.length).toBe(1000);
     // Each value is read twice before validation. Validation stops after a thousand problems.
     expect(reads).toBeGreaterThan(999);
     expect(reads).toBeLessThan(3 * body.inputs.length);

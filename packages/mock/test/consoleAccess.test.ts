@@ -21,7 +21,7 @@ async function opened(options: MockOptions): Promise<Mock> {
 }
 
 /** Passes a request to the mock in the same way as the server. The mock uses only the address of the connection. */
-function ask(
+function call(
   mock: Mock,
   { path = "/console", method = "GET", headers = {}, remoteAddress = "127.0.0.1", origin = here }: Asked,
 ): Promise<Response> {
@@ -48,13 +48,13 @@ describe("without a control token", () => {
     ["a form without an origin", { method: "POST" }, 403],
     ["a form with an opaque origin", { method: "POST", headers: { origin: "null" } }, 403],
     ["a form from another machine", { method: "POST", headers: ownPage, remoteAddress: "203.0.113.9" }, 403],
-  ])("%s", async (_, asked, status) => {
-    expect((await ask(await opened({}), asked)).status).toBe(status);
+  ])("%s", async (_, request, status) => {
+    expect((await call(await opened({}), request)).status).toBe(status);
   });
 
   test("a rejected request returns a page that explains how to gain access", async () => {
     const mock = await opened({});
-    const rejected = await ask(mock, { headers: { "sec-fetch-site": "cross-site" } });
+    const rejected = await call(mock, { headers: { "sec-fetch-site": "cross-site" } });
     const html = await rejected.text();
     expect(rejected.headers.get("content-type")).toBe("text/html;charset=utf-8");
     expect(textOf(html)).toContain("start the mock with a control token");
@@ -66,7 +66,7 @@ describe("without a control token", () => {
     const mock = await opened({});
     await mock.fetch(`${mock.url}/cos-domains/v1/domains`);
     const headers = { origin: "https://attacker.example" };
-    const response = await ask(mock, { method: "POST", headers });
+    const response = await call(mock, { method: "POST", headers });
     expect([response.status, (await mock.requests.list()).length]).toEqual([403, 1]);
   });
 
@@ -110,8 +110,8 @@ describe("with a control token", () => {
 
   test("a sign-in is valid for twelve hours, and neither the cookie nor a page contains the token", async () => {
     const { look, send } = await openConsole({ controlToken });
-    const asked = await look("/console/accounts?after=1");
-    expect(asked.html).toContain('name="next" value="/console/accounts?after=1"');
+    const redirected = await look("/console/accounts?after=1");
+    expect(redirected.html).toContain('name="next" value="/console/accounts?after=1"');
     const signedIn = await send("/console/sign-in", { token: controlToken, next: "/console/accounts?after=1" });
     expect([signedIn.status, signedIn.location]).toEqual([303, "/console/accounts?after=1"]);
     const cookie = signedIn.headers.get("set-cookie") ?? "";
@@ -119,7 +119,7 @@ describe("with a control token", () => {
     const page = await look("/console", cookieOf(signedIn));
     expect(page.status).toBe(200);
     expect(page.html).toContain('action="/console/sign-out"');
-    for (const seen of [asked, signedIn, page]) expect(JSON.stringify([seen.html, [...seen.headers]])).not.toContain(controlToken);
+    for (const seen of [redirected, signedIn, page]) expect(JSON.stringify([seen.html, [...seen.headers]])).not.toContain(controlToken);
   });
 
   test("the cookie is secure over HTTPS", async () => {
@@ -243,8 +243,8 @@ describe("with a control token", () => {
     const mock = await opened({ controlToken });
     const from = { remoteAddress: "203.0.113.9", origin: "https://mock.example" };
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-    expect((await ask(mock, { ...from, headers: bearer(controlToken) })).status).toBe(200);
-    expect((await ask(mock, { ...from, headers: bearer("another-token") })).status).toBe(401);
+    expect((await call(mock, { ...from, headers: bearer(controlToken) })).status).toBe(200);
+    expect((await call(mock, { ...from, headers: bearer("another-token") })).status).toBe(401);
   });
 });
 

@@ -58,9 +58,9 @@ async function opened() {
   const { mock } = await openConsole();
   const account = await mock.account();
   const url = `${mock.url}/console/events`;
-  return { mock, account, url, ask };
+  return { mock, account, url, send };
 
-  function ask(query = "", { accessToken } = account): Promise<Response> {
+  function send(query = "", { accessToken } = account): Promise<Response> {
     return mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
   }
 }
@@ -68,14 +68,14 @@ async function opened() {
 const ids = (events: readonly Event[]) => events.map(({ id }) => id);
 
 test("the stream contains a request as the same row as the list", async () => {
-  const { mock, url, ask } = await opened();
+  const { mock, url, send } = await opened();
   const { response, next } = await follow(url, mock.fetch);
   expect([response.status, response.headers.get("content-type"), response.headers.get("content-encoding")]).toEqual([
     200,
     "text/event-stream",
     null,
   ]);
-  await ask();
+  await send();
   const [event] = await next(1);
   expect(event).toMatchObject({ id: 1, name: "request" });
   const row = event?.data ?? "";
@@ -84,29 +84,29 @@ test("the stream contains a request as the same row as the list", async () => {
 });
 
 test("the stream starts after the last entry of the page or, after a reconnect, after the last event", async () => {
-  const { mock, url, ask } = await opened();
-  for (let sent = 0; sent < 5; sent += 1) await ask();
+  const { mock, url, send } = await opened();
+  for (let sent = 0; sent < 5; sent += 1) await send();
   const first = await follow(`${url}?after=3`, mock.fetch);
   expect(ids(await first.next(2))).toEqual([4, 5]);
   first.leave();
-  await ask();
+  await send();
   const again = await follow(`${url}?after=3`, mock.fetch, { "last-event-id": "5" });
   expect(ids(await again.next(1))).toEqual([6]);
-  await ask();
+  await send();
   expect(ids(await again.next(1))).toEqual([7]);
 });
 
 test("only requests that match the filter of the page are sent", async () => {
-  const { mock, url, ask, account } = await opened();
+  const { mock, url, send, account } = await opened();
   const other = await mock.account();
   const [ofOther, wrong, none] = await Promise.all([
     follow(`${url}?account=${other.accountId}`, mock.fetch),
     follow(`${url}?problems=on&status=4XX&operation=domains.list&account=${account.accountId}`, mock.fetch),
     follow(`${url}?operation=tickets.archive`, mock.fetch),
   ]);
-  await ask();
-  await ask("", other);
-  await ask("?limit=x");
+  await send();
+  await send("", other);
+  await send("?limit=x");
   expect(ids(await ofOther.next(1))).toEqual([2]);
   expect(ids(await wrong.next(1))).toEqual([3]);
   await mock.fetch(`${mock.url}/crm/objects/2026-03/tickets/901`, {
@@ -123,29 +123,29 @@ test("the status is an error if the filter is invalid", async () => {
 });
 
 test("after a reconnect, the number of requests that are sent is limited to the size of a page", async () => {
-  const { mock, url, ask } = await opened();
-  for (let sent = 0; sent < 520; sent += 1) await ask();
+  const { mock, url, send } = await opened();
+  for (let sent = 0; sent < 520; sent += 1) await send();
   const { next } = await follow(url, mock.fetch, { "last-event-id": "1" });
   const events = ids(await next(500));
   expect([events[0], events.at(-1)]).toEqual([21, 520]);
 });
 
 test("with an invalid event id, the stream starts from the beginning", async () => {
-  const { mock, url, ask } = await opened();
-  await ask();
+  const { mock, url, send } = await opened();
+  await send();
   const { next } = await follow(`${url}?after=x`, mock.fetch, { "last-event-id": "1e99" });
   expect(ids(await next(1))).toEqual([1]);
 });
 
 test("requests after a reset are sent", async () => {
-  const { mock, url, ask } = await opened();
-  await ask();
-  await ask();
+  const { mock, url, send } = await opened();
+  await send();
+  await send();
   const { next } = await follow(url, mock.fetch);
   expect(ids(await next(2))).toEqual([1, 2]);
   await mock.reset();
   const account = await mock.account();
-  await ask("", account);
+  await send("", account);
   expect(ids(await next(1))).toEqual([1]);
 });
 
@@ -166,15 +166,15 @@ test("closing the mock ends the stream", async () => {
 });
 
 test("over HTTP, clients can disconnect, and closing the server ends the streams immediately", async () => {
-  const { mock, ask } = await opened();
+  const { mock, send } = await opened();
   const server = await serveMock({ mock, port: 0, drainMs: 60_000 });
   const url = `${server.url}/console/events`;
   const [stays, leaves] = await Promise.all([follow(url, fetch as Mock["fetch"]), follow(url, fetch as Mock["fetch"])]);
-  await ask();
+  await send();
   expect(ids(await stays.next(1))).toEqual([1]);
   expect(ids(await leaves.next(1))).toEqual([1]);
   leaves.leave();
-  await ask();
+  await send();
   expect(ids(await stays.next(1))).toEqual([2]);
   const [rest] = await Promise.all([stays.rest(), server.close()]);
   expect(rest).toEqual([]);

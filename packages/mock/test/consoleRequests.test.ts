@@ -11,7 +11,7 @@ type Account = Awaited<ReturnType<ConsoleBrowser["mock"]["account"]>>;
 const domains = "/cos-domains/v1/domains";
 const meetings = "/crm/objects/2026-03/meetings/batch/read";
 
-async function ask({ mock }: ConsoleBrowser, account: Account | undefined, path: string, body?: unknown): Promise<void> {
+async function send({ mock }: ConsoleBrowser, account: Account | undefined, path: string, body?: unknown): Promise<void> {
   const authorization = account ? { authorization: `Bearer ${account.accessToken}` } : {};
   const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   await mock.fetch(mock.url + path, { ...posted, headers: { ...authorization, "content-type": "application/json" } });
@@ -27,9 +27,9 @@ describe("the list", () => {
     await console.mock.clock.freeze("2026-04-20T08:00:00Z");
     const account = await console.mock.account();
     await console.mock.faults.add({ match: { operationId: "domains.list" }, effect: { type: "status", status: 503 }, times: 1 });
-    await ask(console, account, domains);
-    await ask(console, account, `${domains}?limit=x`);
-    await ask(console, undefined, "/nothing");
+    await send(console, account, domains);
+    await send(console, account, `${domains}?limit=x`);
+    await send(console, undefined, "/nothing");
     const { html } = await console.look("/console");
     expect(listed(html)).toEqual([3, 2, 1]);
     const rows = html.split("<tr").slice(2).map(textOf);
@@ -43,10 +43,10 @@ describe("the list", () => {
   test("the list can be filtered by account, operation, status and violations, and keeps the filter", async () => {
     const console = await openConsole();
     const [one, other] = [await console.mock.account(), await console.mock.account()];
-    await ask(console, one, domains);
-    await ask(console, other, domains);
-    await ask(console, one, meetings, { inputs: [] });
-    await ask(console, one, `${domains}?limit=x`);
+    await send(console, one, domains);
+    await send(console, other, domains);
+    await send(console, one, meetings, { inputs: [] });
+    await send(console, one, `${domains}?limit=x`);
     const ids = async (query: string) => listed((await console.look(`/console?${query}`)).html);
     expect(await ids(`account=${other.accountId}`)).toEqual([2]);
     expect(await ids("operation=domains.list")).toEqual([4, 2, 1]);
@@ -79,8 +79,8 @@ describe("the list", () => {
     const console = await openConsole();
     expect(textOf((await console.look("/console")).html)).toContain("No requests yet.");
     const [one, other] = [await console.mock.account(), await console.mock.account()];
-    await ask(console, one, domains);
-    await ask(console, other, domains);
+    await send(console, one, domains);
+    await send(console, other, domains);
     expect(textOf((await console.look("/console?status=5XX")).html)).toContain("No request matches.");
     const ofOne = `/console/accounts/${one.accountId}/requests`;
     const cleared = await console.send(ofOne, { action: "clear" });
@@ -94,7 +94,7 @@ describe("the list", () => {
   test("the list has pages of a hundred entries, and each entry is on exactly one page", async () => {
     const console = await openConsole();
     const accounts = await Promise.all(Array.from({ length: 5 }, () => console.mock.account()));
-    for (let round = 0; round < 25; round += 1) for (const account of accounts) await ask(console, account, domains);
+    for (let round = 0; round < 25; round += 1) for (const account of accounts) await send(console, account, domains);
     const found: number[] = [];
     let next: string | undefined = "/console?status=2XX";
     while (next !== undefined) {
@@ -123,7 +123,7 @@ describe("a request", () => {
   test("a request is shown with its details, without secrets", async () => {
     const console = await openConsole();
     const account = await console.mock.account();
-    await ask(console, account, `${domains}?limit=3&password=hunter2`);
+    await send(console, account, `${domains}?limit=3&password=hunter2`);
     const { html, status } = await console.look("/console/requests/1");
     expect(status).toBe(200);
     const text = textOf(html);
@@ -135,8 +135,8 @@ describe("a request", () => {
   test("a contract violation is shown with the field, the received value and the expected value", async () => {
     const console = await openConsole();
     const account = await console.mock.account();
-    await ask(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
-    await ask(console, account, `${domains}?limit=x`);
+    await send(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
+    await send(console, account, `${domains}?limit=x`);
     const text = textOf((await console.look("/console/requests/1")).html);
     expect(text).toContain("2 contract violations The request broke the contract of meetings.batchRead");
     expect(text).toMatch(/inputs\[1\]\.id required Received nothing Expected inputs\[1\]\.id is required Description The record id/);
@@ -149,7 +149,7 @@ describe("a request", () => {
 
   test("a violation that the real service accepts is shown as accepted", async () => {
     const console = await openConsole();
-    await ask(console, await console.mock.account(), meetings, { inputs: [], properties: [] });
+    await send(console, await console.mock.account(), meetings, { inputs: [], properties: [] });
     expect(textOf((await console.look("/console?problems=on")).html)).toContain("meetings.batchRead 200 violation, accepted");
     const text = textOf((await console.look("/console/requests/1")).html);
     expect(text).toContain("propertiesWithHistory required The mock accepted this violation, because the real service does.");
@@ -157,10 +157,10 @@ describe("a request", () => {
 
   test("a request that matched no operation is shown with alternatives", async () => {
     const console = await openConsole();
-    await ask(console, undefined, meetings);
-    await ask(console, undefined, "/nothing/of/ours");
-    await ask(console, undefined, "/calendar/v1/events");
-    await ask(console, undefined, "/oauth/authorize");
+    await send(console, undefined, meetings);
+    await send(console, undefined, "/nothing/of/ours");
+    await send(console, undefined, "/calendar/v1/events");
+    await send(console, undefined, "/oauth/authorize");
     const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
     expect(await text(1)).toContain(`No operation matches GET ${meetings}. This path supports POST ( meetings.batchRead )`);
     expect(await text(2)).toContain("No operation matches GET /nothing/of/ours. GET /openapi.json lists the operations.");

@@ -53,8 +53,8 @@ describe("without a control token", () => {
     ["a page on another site", { headers: { origin: "https://attacker.example" } }, 403],
     ["a page with an opaque origin", { headers: { origin: "null" } }, 403],
     ["another host name for this machine", { origin: "http://attacker.example:4010" }, 403],
-  ])("%s", async (_, asked, status) => {
-    expect(await statusOf({}, asked)).toBe(status);
+  ])("%s", async (_, request, status) => {
+    expect(await statusOf({}, request)).toBe(status);
   });
 });
 
@@ -68,8 +68,8 @@ describe("with a control token", () => {
       { remoteAddress: "203.0.113.9", origin: "https://mock.example", headers: { authorization: `Bearer ${token}` } },
       200,
     ],
-  ])("%s", async (_, asked, status) => {
-    expect(await statusOf({ controlToken: token }, asked)).toBe(status);
+  ])("%s", async (_, request, status) => {
+    expect(await statusOf({ controlToken: token }, request)).toBe(status);
   });
 });
 

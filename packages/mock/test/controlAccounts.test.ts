@@ -97,8 +97,8 @@ test("a strict mock rejects unknown scopes by name, even on the consent page", a
   ]);
   const redirectUri = "https://app.example/back";
   const { app } = await account({ redirectUris: [redirectUri] });
-  for (const asked of [{ scopes: "tickets oauth" }, { scopes: "tickets", optional_scopes: "oauth content" }]) {
-    const query = { client_id: app.clientId, redirect_uri: redirectUri, decision: "approve", ...asked };
+  for (const requested of [{ scopes: "tickets oauth" }, { scopes: "tickets", optional_scopes: "oauth content" }]) {
+    const query = { client_id: app.clientId, redirect_uri: redirectUri, decision: "approve", ...requested };
     const { headers } = await call({ path: "/oauth/authorize", query });
     expect(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams)).toEqual({
       error: "invalid_scope",

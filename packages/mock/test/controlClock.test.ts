@@ -90,10 +90,10 @@ test("requests over HTTP to the same process see clock changes that were not awa
   const server = await serveMock({ mock, port: 0 });
   for (const path of ["/cos-domains/v1/domains", "/cos-domains/v1/domain%73"]) {
     const { accessToken, clock } = await mock.account();
-    const ask = async () => (await fetch(server.url + path, { headers: { authorization: `Bearer ${accessToken}` } })).status;
-    expect(await ask()).toBe(200);
+    const send = async () => (await fetch(server.url + path, { headers: { authorization: `Bearer ${accessToken}` } })).status;
+    expect(await send()).toBe(200);
     for (let count = 0; count < 100; count += 1) void clock.advance({ seconds: 20 });
-    expect(await ask()).toBe(401);
+    expect(await send()).toBe(401);
   }
   await server.close();
 });

@@ -34,7 +34,7 @@ const cases = operations.flatMap((op): Case[] => {
   return names.map((name) => ({ title: `${op.id} ${name ?? ""}`, op, name, status: Number(successes[0]?.status), value: undefined }));
 });
 
-async function ask({ op, name }: Case): Promise<Response> {
+async function send({ op, name }: Case): Promise<Response> {
   return mock.fetch(exampleRequest(op, name === undefined ? {} : { example: name }));
 }
 
@@ -53,7 +53,7 @@ test("a user can grant the demo app scopes that the mock does not implement", as
 test("the cases include every operation", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
 
 test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$title has the status of the example", async (example) => {
-  expect((await ask(example)).status).toBe(example.status);
+  expect((await send(example)).status).toBe(example.status);
 });
 
 // These examples require a different state. For example, the demo account has SMTP tokens.
@@ -63,13 +63,13 @@ const otherResponses = ["smtpTokens.list tokens", "oauthV1.getAccessToken access
 const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherResponses.includes(title);
 
 test.each(cases.filter(isRead))("$title returns the example in the document", async (example) => {
-  expect(await (await ask(example)).json()).toEqual(example.value);
+  expect(await (await send(example)).json()).toEqual(example.value);
 });
 
 const sendings = cases.filter(({ op, title }) => op.id === "transactionalEmail.send" && !otherStates.includes(title));
 
 test.each(sendings)("$title has the result in the example", async (example) => {
-  const { sendResult } = (await (await ask(example)).json()) as { sendResult: string };
+  const { sendResult } = (await (await send(example)).json()) as { sendResult: string };
   expect(sendResult).toBe((example.value as { sendResult: string }).sendResult);
 });
 

@@ -177,14 +177,14 @@ test("the health response contains the time and the hash of the document", async
 test("the journal contains the query of a consent request without its state, and only the names of other parameters", async () => {
   const { mock } = await controlled();
   const { app } = await mock.account({ redirectUris: ["https://app.example/callback"] });
-  const asked = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };
-  const query = new URLSearchParams({ ...asked, state: "secret-state", decision: "approve", other: "secret-other" });
+  const parameters = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };
+  const query = new URLSearchParams({ ...parameters, state: "secret-state", decision: "approve", other: "secret-other" });
   await mock.fetch(`${mock.url}/oauth/authorize?${query}`, { redirect: "manual" });
   await mock.fetch(`${mock.url}/oauth/authorize?decision=secret-decision`);
   await mock.fetch(`${mock.url}/nothing?token=secret-token`);
   const queries = (await mock.requests.list()).map((entry) => entry.query);
   expect(queries).toEqual([
-    { ...asked, state: "[redacted]", decision: "approve", other: "[redacted]" },
+    { ...parameters, state: "[redacted]", decision: "approve", other: "[redacted]" },
     { decision: "[redacted]" },
     { token: "[redacted]" },
   ]);

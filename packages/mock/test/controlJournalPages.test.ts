@@ -7,7 +7,7 @@ import { watchQueries } from "./queryPlans.ts";
 import { databases, kindsOfDatabase, opened, profile } from "./stores.ts";
 
 /** Sends requests with different values of `limit`. */
-async function ask({ call }: TestAccount, from: number, upTo: number): Promise<void> {
+async function send({ call }: TestAccount, from: number, upTo: number): Promise<void> {
   for (let limit = from; limit <= upTo; limit += 1) await call({ path: "/cos-domains/v1/domains", query: { limit } });
 }
 
@@ -19,9 +19,9 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
   test("the journal numbers its entries from 1, and returns the newest page first, with the oldest entry first on each page", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
-    await ask(one, 1, 5);
-    await ask(other, 6, 7);
-    await ask(one, 8, 8);
+    await send(one, 1, 5);
+    await send(other, 6, 7);
+    await send(one, 8, 8);
     expect(await idsOf(platform, "")).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await idsOf(platform, "limit=3")).toEqual([6, 7, 8]);
     expect(await idsOf(platform, "limit=3&before=6")).toEqual([3, 4, 5]);
@@ -32,17 +32,17 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
     expect(await idsOf(platform, `accountId=${one.accountId}&limit=3`)).toEqual([4, 5, 8]);
     expect(await idsOf(platform, `accountId=${other.accountId}&limit=3&before=7`)).toEqual([6]);
     await platform.control("DELETE", "/requests");
-    await ask(one, 9, 9);
+    await send(one, 9, 9);
     expect(await idsOf(platform, "")).toEqual([9]);
     await platform.control("POST", "/reset");
-    await ask(await platform.account(), 1, 1);
+    await send(await platform.account(), 1, 1);
     expect(await idsOf(platform, "")).toEqual([1]);
   });
 
   test("the journal returns an entry by its id, with its duration", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     await platform.mock.faults.add({ effect: { type: "latency", milliseconds: 30 } });
-    await ask(await platform.account(), 1, 2);
+    await send(await platform.account(), 1, 2);
     const { results } = (await platform.control("GET", "/requests")).body;
     const { body } = await platform.control("GET", "/requests/2");
     expect(body).toEqual(results[1]);
@@ -59,9 +59,9 @@ test("entries are found by status, class of status and problems", async () => {
   const one = await platform.account();
   await one.call({ path: "/cos-domains/v1/domains", query: { limit: "x" } });
   await one.call({ path: "/cos-domains/v1/domains/1" });
-  await ask(one, 1, 90);
+  await send(one, 1, 90);
   await one.call({ path: "/nothing" });
-  await ask(one, 1, 20);
+  await send(one, 1, 20);
   expect(await idsOf(platform, "status=404&limit=1")).toEqual([93]);
   expect(await idsOf(platform, "status=404&limit=2")).toEqual([2, 93]);
   expect(await idsOf(platform, "status=4XX&limit=1000")).toEqual([1, 2, 93]);
@@ -78,9 +78,9 @@ test("entries are found by status, class of status and problems", async () => {
 test("waiting can start after an entry, and waiting for more entries than the limit is rejected", async () => {
   const platform = await controlled();
   const one = await platform.account();
-  await ask(one, 1, 2);
+  await send(one, 1, 2);
   const waiting = idsOf(platform, "after=2&limit=2&waitFor=2&timeout=20000");
-  await ask(one, 3, 4);
+  await send(one, 3, 4);
   expect(await waiting).toEqual([3, 4]);
   expect(await idsOf(platform, "after=4&waitFor=1&timeout=30")).toEqual([]);
   expect(await platform.rejection("GET", "/requests?limit=5&waitFor=6")).toEqual({
@@ -93,11 +93,11 @@ test("the ids of entries do not depend on when the entries are written", async (
   const ids = async (kind: (typeof kindsOfDatabase)[number], pause: boolean) => {
     const platform = await controlled({ database: await databases[kind]() });
     const [one, other] = [await platform.account(), await platform.account()];
-    await ask(one, 1, 3);
+    await send(one, 1, 3);
     if (pause) await platform.control("GET", "/requests");
-    await ask(other, 4, 6);
+    await send(other, 4, 6);
     await platform.control("DELETE", `/requests?accountId=${one.accountId}`);
-    await ask(one, 7, 7);
+    await send(one, 7, 7);
     return idsOf(platform, "");
   };
   for (const kind of kindsOfDatabase) {

@@ -11,7 +11,7 @@ async function opened(database = "memory"): Promise<Mock> {
 
 type Account = Awaited<ReturnType<Mock["account"]>>;
 
-async function ask(mock: Mock, { accessToken }: Account, query = ""): Promise<void> {
+async function send(mock: Mock, { accessToken }: Account, query = ""): Promise<void> {
   await mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
 }
 
@@ -27,17 +27,17 @@ async function first(entries: AsyncIterable<RequestEntry>, count: number, found:
 test.each(kindsOfDatabase)("each new request is yielded once and in order, in %s", async (kind) => {
   const mock = await opened(await databases[kind]());
   const [one, other] = [await mock.account(), await mock.account()];
-  await ask(mock, one);
+  await send(mock, one);
   const seen: RequestEntry[] = [];
   const [all, ofOther, wrong] = [
     first(mock.requests.watch({ after: 1 }), 3, seen),
     first(mock.requests.watch({ after: 1, accountId: other.accountId }), 1),
     first(mock.requests.watch({ after: 1, onlyProblems: true }), 1),
   ];
-  await ask(mock, one);
+  await send(mock, one);
   await expect.poll(() => seen).toHaveLength(1);
-  await ask(mock, other);
-  await ask(mock, one, "?limit=x");
+  await send(mock, other);
+  await send(mock, one, "?limit=x");
   expect((await all).map(({ id, accountId }) => [id, accountId])).toEqual([
     [2, one.accountId],
     [3, other.accountId],
@@ -51,7 +51,7 @@ test.each(kindsOfDatabase)("each new request is yielded once and in order, in %s
 test("leaving the loop cancels the pending wait", async () => {
   const mock = await opened();
   const account = await mock.account();
-  await ask(mock, account);
+  await send(mock, account);
   const { signal } = new AbortController();
   for (let count = 0; count < 10; count += 1) expect(await first(mock.requests.watch({ after: 0, signal }), 1)).toHaveLength(1);
   expect(getEventListeners(signal, "abort")).toEqual([]);
@@ -63,7 +63,7 @@ test("an abort ends the watch, even when there are no requests", async () => {
   const ending = new AbortController();
   const seen: RequestEntry[] = [];
   const watching = first(mock.requests.watch({ signal: ending.signal }), 2, seen);
-  await ask(mock, account);
+  await send(mock, account);
   await expect.poll(() => seen).toHaveLength(1);
   ending.abort();
   expect(await watching).toHaveLength(1);
@@ -75,10 +75,10 @@ test("the watch continues after a reset, although entry ids restart at 1", async
   const seen: RequestEntry[] = [];
   const watching = first(mock.requests.watch(), 4, seen);
   const before = await mock.account();
-  for (let count = 0; count < 3; count += 1) await ask(mock, before);
+  for (let count = 0; count < 3; count += 1) await send(mock, before);
   await expect.poll(() => seen).toHaveLength(3);
   await mock.reset();
-  await ask(mock, await mock.account());
+  await send(mock, await mock.account());
   expect((await watching).map(({ id }) => id)).toEqual([1, 2, 3, 1]);
 });
 
@@ -102,8 +102,8 @@ test("the watch yields requests to other processes with the same Postgres databa
   const seen: RequestEntry[] = [];
   const watching = first(one.requests.watch({ after: 0 }), 2, seen);
   const account = await one.account();
-  await ask(other, account);
+  await send(other, account);
   await expect.poll(() => seen).toHaveLength(1);
-  await ask(other, account);
+  await send(other, account);
   expect(await watching).toMatchObject([{ accountId: account.accountId }, { accountId: account.accountId }]);
 });

@@ -71,11 +71,11 @@ test("requests with the same preference return the same response, even if it is 
   const dynamic = async () => {
     const mock = await createMock({ idSeed: "fixed", wallClock: () => at });
     const { accessToken } = await mock.account();
-    const ask = async () => {
+    const respond = async () => {
       const headers = { authorization: `Bearer ${accessToken}`, prefer: "dynamic=true" };
       return (await mock.fetch(`${mock.url}/email/public/v1/smtpapi/tokens`, { headers })).text();
     };
-    return [await ask(), await ask()];
+    return [await respond(), await respond()];
   };
   const [first, second] = await dynamic();
   expect(first).not.toBe(second);

@@ -30,14 +30,14 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     body((await account()).call({ path: `${origin}${meetings}`, form: { inputs: "1" }, headers: { "content-type": "text/plain" } })),
   serviceUnavailable: async ({ account, mock }) => {
     const { accessToken } = await account();
-    const ask = (bytes: ReadableStream<Uint8Array>) => {
+    const send = (bytes: ReadableStream<Uint8Array>) => {
       const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
       return mock.fetch(mock.url + meetings, { method: "POST", headers, body: bytes, duplex: "half" } as RequestInit);
     };
     const unfinished = Array.from({ length: 32 }, () => unfinishedBody(2 * 1024 * 1024));
-    const held = unfinished.map(({ stream }) => ask(stream));
+    const held = unfinished.map(({ stream }) => send(stream));
     await Promise.all(unfinished.map(({ taken }) => taken));
-    const said = await (await ask(unfinishedBody(1).stream)).json();
+    const said = await (await send(unfinishedBody(1).stream)).json();
     for (const { end } of unfinished) end();
     await Promise.all(held);
     return said;

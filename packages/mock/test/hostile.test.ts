@@ -69,14 +69,14 @@ describe("a request without a valid access token is rejected before its body arr
     const { port } = await served();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
-    const ask = () =>
+    const send = () =>
       new Promise<[number | undefined, boolean]>((resolve, reject) => {
-        const asked = request({ port, agent, method: "POST", path: batchRead, headers: json }, (response) => {
-          response.resume().once("end", () => resolve([response.statusCode, asked.reusedSocket]));
+        const sent = request({ port, agent, method: "POST", path: batchRead, headers: json }, (response) => {
+          response.resume().once("end", () => resolve([response.statusCode, sent.reusedSocket]));
         });
-        asked.once("error", reject).end("x".repeat(MiB));
+        sent.once("error", reject).end("x".repeat(MiB));
       });
-    expect([await ask(), await ask()]).toEqual([
+    expect([await send(), await send()]).toEqual([
       [401, false],
       [401, true],
     ]);
@@ -116,8 +116,8 @@ test("all request bodies together are limited to 64 MiB", async () => {
   expect(rejected).toContain('"category":"SERVICE_UNAVAILABLE"');
   for (const socket of sockets) socket.destroy();
   // These requests release their bytes from the budget.
-  const ask = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
-  await expect.poll(async () => (await ask()).status).toBe(400);
+  const send = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
+  await expect.poll(async () => (await send()).status).toBe(400);
 });
 
 test("forms from clients without a token have a separate budget", async () => {
@@ -151,8 +151,8 @@ function responseOf(socket: Socket): Promise<string> {
   });
 }
 
-async function asked(ask: () => Promise<{ readonly status: number; readonly body: { readonly errors?: readonly unknown[] } }>) {
-  const { status, body } = await ask();
+async function outcomeOf(call: () => Promise<{ readonly status: number; readonly body: { readonly errors?: readonly unknown[] } }>) {
+  const { status, body } = await call();
   return { status, listed: body.errors?.length ?? 0 };
 }
 
@@ -166,7 +166,7 @@ describe("at most a thousand problems are listed", () => {
     const { accessToken } = await account();
     const wrong = { method: "POST", path: batchCreate, token: accessToken };
     const unknown = Array(many / 2 - 1).fill({ x: 1 });
-    expect(await asked(() => call({ ...wrong, body: { inputs: unknown } }))).toEqual({ status: 400, listed: 1000 });
+    expect(await outcomeOf(() => call({ ...wrong, body: { inputs: unknown } }))).toEqual({ status: 400, listed: 1000 });
   });
 
   test.each([
@@ -178,7 +178,7 @@ describe("at most a thousand problems are listed", () => {
   ])("at most a thousand problems of a state are listed: %s", async (_, body) => {
     const { call, account } = await controlled();
     const { accountId } = await account();
-    const { listed, status } = await asked(() => call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body }));
+    const { listed, status } = await outcomeOf(() => call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body }));
     expect(status).toBe(400);
     expect(listed).toBeGreaterThan(100);
     expect(listed).toBeLessThanOrEqual(1000);

@@ -16,10 +16,10 @@ async function hanging(): Promise<Hanging> {
 }
 
 /** Advances the timers past every database timeout when the request hangs. */
-async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
+async function afterTimeouts<Result>(send: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const response = ask();
+  const response = send();
   await hung;
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();

@@ -70,8 +70,8 @@ test("an invalid request is rejected regardless of its preference", async () => 
 });
 
 test("without a seed, generated data differs between requests", async () => {
-  const ask = async () => (await mock.fetch(exampleRequest(meetings, { headers: { prefer: "dynamic=true" } }))).text();
-  expect(await ask()).not.toBe(await ask());
+  const send = async () => (await mock.fetch(exampleRequest(meetings, { headers: { prefer: "dynamic=true" } }))).text();
+  expect(await send()).not.toBe(await send());
 });
 
 test("generated data contains only declared fields", async () => {

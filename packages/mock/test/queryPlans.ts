@@ -8,7 +8,7 @@ export interface Queries {
 }
 
 /** Watches the queries of every SQLite database that is opened later in the test. */
-export function watchQueries(): (ask: () => Promise<unknown>) => Promise<Queries> {
+export function watchQueries(): (work: () => Promise<unknown>) => Promise<Queries> {
   const files = new Map<StatementSync, DatabaseSync>();
   const prepare = DatabaseSync.prototype.prepare;
   const all = StatementSync.prototype.all;
@@ -29,9 +29,9 @@ export function watchQueries(): (ask: () => Promise<unknown>) => Promise<Queries
   });
   let ran: { readonly statement: StatementSync; readonly rows: number }[] = [];
 
-  return async (ask) => {
+  return async (work) => {
     ran = [];
-    await ask();
+    await work();
     const queries = ran.filter(({ statement }) => statement.sourceSQL.startsWith("select"));
     return { plans: queries.flatMap(({ statement }) => planOf(statement)), rows: queries.reduce((sum, { rows }) => sum + rows, 0) };
   };

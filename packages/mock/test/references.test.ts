@@ -6,15 +6,15 @@ import { describe, expect, onTestFinished, test } from "vitest";
 const file = "file:///etc/hostname";
 
 async function forbidden() {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_, response) => {
-    asked += 1;
+    requests += 1;
     response.setHeader("content-type", "application/json");
     response.end('"stolen"');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.json`, asked: () => asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.json`, requests: () => requests };
 }
 
 /** Returns a document with a value in every kind of data, and with names that look like references. */
@@ -81,7 +81,7 @@ function documentWith(data: unknown, name: string): OpenApiDocument {
   } as unknown as OpenApiDocument;
 }
 
-const ask = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?: string) =>
+const send = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?: string) =>
   mock.fetch("http://mock/things", {
     method: "POST",
     headers: { "content-type": "application/json", ...(prefer === undefined ? {} : { prefer }) },
@@ -90,22 +90,22 @@ const ask = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?:
 
 describe.each(["example", "default", "$ref"])("data that looks like a reference is not followed, with an example named %s", (name) => {
   test.each(["a file", "another host", "a place in the document", "nowhere"])("%s", async (where) => {
-    const { url, asked } = await forbidden();
+    const { url, requests } = await forbidden();
     const targets = { "a file": file, "another host": url, "a place in the document": "#/info/title", nowhere: "#/nothing" };
     const data = { before: 1, $ref: targets[where as keyof typeof targets], after: 2, deprecated: true };
     const failures: unknown[] = [];
     const mock = createExampleMock({ document: documentWith(data, name), onError: (error) => failures.push(error) });
     await mock.ready();
-    const response = await ask(mock, { id: "7", kind: data, choice: data });
+    const response = await send(mock, { id: "7", kind: data, choice: data });
     expect([response.status, await response.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
-    expect(await (await ask(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
+    expect(await (await send(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
     // Data is compared without changes, and references are still resolved.
-    expect((await ask(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
-    expect((await ask(mock, { id: "7", choice: "none" })).status).toBe(400);
-    expect((await ask(mock, { id: "7", default: "four" })).status).toBe(400);
-    expect((await ask(mock, { id: "7", example: "abc" })).status).toBe(200);
-    expect((await ask(mock, { id: "7" }, "dynamic=true")).status).toBe(200);
-    expect([failures, asked()]).toEqual([[], 0]);
+    expect((await send(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
+    expect((await send(mock, { id: "7", choice: "none" })).status).toBe(400);
+    expect((await send(mock, { id: "7", default: "four" })).status).toBe(400);
+    expect((await send(mock, { id: "7", example: "abc" })).status).toBe(200);
+    expect((await send(mock, { id: "7" }, "dynamic=true")).status).toBe(200);
+    expect([failures, requests()]).toEqual([[], 0]);
   });
 });
 
@@ -114,13 +114,13 @@ test.each([
   ["an unused response", (reference: object) => ({ components: { responses: { Failure: reference } } })],
   ["a path item", (reference: object) => ({ webhooks: { thing: reference } })],
 ])("an external reference in %s causes an error instead of a request", async (_, part) => {
-  const { url, asked } = await forbidden();
+  const { url, requests } = await forbidden();
   for (const target of [url, file, "./things.yaml"]) {
     const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, ...part({ $ref: target }) };
     const problem = `The document is not bundled: it refers to ${target}.`;
     expect(() => createExampleMock({ document: document as OpenApiDocument })).toThrow(problem);
   }
-  expect(asked()).toBe(0);
+  expect(requests()).toBe(0);
 });
 
 test("circular references cause an error", () => {

@@ -22,9 +22,9 @@ function gone(error: unknown): void {
 }
 
 /** Pauses a request after authorization, calls `happens`, and lets the request continue. */
-async function meanwhile(mock: Mock, ask: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
+async function meanwhile(mock: Mock, call: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
   const { faultId } = await mock.faults.add({ times: 1, effect: { type: "latency", milliseconds: 300 } });
-  const response = ask();
+  const response = call();
   await expect.poll(async () => (await mock.faults.list()).find((fault) => fault.faultId === faultId)?.matched).toBe(1);
   await happens();
   return response;
@@ -39,8 +39,8 @@ async function exchange(mock: Mock, { app }: ControlledAccount, code: string): P
 }
 
 async function newCode(mock: Mock, { app }: ControlledAccount): Promise<string> {
-  const asked = { client_id: app.clientId, redirect_uri: callback, scope: "transactional-email", decision: "approve" };
-  const { headers } = await mock.fetch(`${mock.url}/oauth/authorize?${new URLSearchParams(asked)}`, { redirect: "manual" });
+  const parameters = { client_id: app.clientId, redirect_uri: callback, scope: "transactional-email", decision: "approve" };
+  const { headers } = await mock.fetch(`${mock.url}/oauth/authorize?${new URLSearchParams(parameters)}`, { redirect: "manual" });
   return new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
@@ -140,8 +140,8 @@ test("a client id that ends in 0 belongs to no account, and a fault for all acco
   const { mock } = await controlled({ keepSunsetOperations: true });
   await mock.faults.add({ match: { operationId: "oauthV1.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
-  const ask = async () => (await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) })).status;
-  expect([await ask(), await ask(), await ask()]).toEqual([400, 503, 400]);
+  const call = async () => (await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) })).status;
+  expect([await call(), await call(), await call()]).toEqual([400, 503, 400]);
 });
 
 test("a fault that has ended does not count further requests, but is still listed with its count", async () => {

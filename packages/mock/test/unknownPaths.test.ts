@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from "vitest";
 async function started() {
   const mock = await createMock();
   onTestFinished(() => mock.close());
-  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+  const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await mock.fetch(mock.url + path, { method, headers });
     return { status: response.status, message: ((await response.json()) as ErrorBody).message };
   };
-  return { mock, ask };
+  return { mock, send };
 }
 
 function noMatch(method: string, path: string): string {
@@ -26,8 +26,8 @@ test.each([
   ["DELETE", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
   ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
 ])("the error for %s %s suggests the nearest operation", async (method, path, nearest) => {
-  const { ask } = await started();
-  const { status, message } = await ask(method, path);
+  const { send } = await started();
+  const { status, message } = await send(method, path);
   expect(status).toBe(404);
   expect(message).toContain(`${noMatch(method, path)} Did you mean `);
   expect(message).toContain(`${nearest}?`);
@@ -36,8 +36,8 @@ test.each([
 test.each(["/favicon.ico", "/crm/v3/objects", "/v1/accounts", `/${"cos-domains/".repeat(15)}`])(
   "the error for GET %s contains no suggestion",
   async (path) => {
-    const { ask } = await started();
-    expect(await ask("GET", path)).toEqual({ status: 404, message: `${noMatch("GET", path)} GET /openapi.json lists the operations.` });
+    const { send } = await started();
+    expect(await send("GET", path)).toEqual({ status: 404, message: `${noMatch("GET", path)} GET /openapi.json lists the operations.` });
   },
 );
 
@@ -47,27 +47,27 @@ test.each([
   ["DELETE", "/oauth/authorize", "GET and POST"],
   ["PUT", "/crm/objects/2026-03/tickets/9601", "DELETE (tickets.archive) and GET (records.get) and PATCH (records.update)"],
 ])("the error for %s %s lists the methods of the path and their operations", async (method, path, methods) => {
-  const { ask } = await started();
-  expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
+  const { send } = await started();
+  expect(await send(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path supports ${methods}.` });
 });
 
 test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
   "the error for GET %s does not suggest DELETE",
   async (path) => {
-    const { ask } = await started();
-    expect((await ask("GET", path)).message).not.toContain("DELETE");
+    const { send } = await started();
+    expect((await send("GET", path)).message).not.toContain("DELETE");
   },
 );
 
 test("an unknown operation is a violation in the account's journal", async () => {
-  const { mock, ask } = await started();
+  const { mock, send } = await started();
   const { accountId, accessToken } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
   const messages = [
-    (await ask("GET", "/crm/v3/objects/tickets/901", headers)).message,
-    (await ask("PATCH", "/cos-domains/v1/domains", headers)).message,
+    (await send("GET", "/crm/v3/objects/tickets/901", headers)).message,
+    (await send("PATCH", "/cos-domains/v1/domains", headers)).message,
   ];
-  await ask("GET", "/calendar/v1/events", headers);
+  await send("GET", "/calendar/v1/events", headers);
   const entries = await mock.requests.list({ accountId, onlyProblems: true });
   expect(entries.map(({ path, status, problems }) => ({ path, status, problems }))).toEqual([
     { path: "/crm/v3/objects/tickets/901", status: 404, problems: [{ in: "path", code: "operation", message: messages[0] }] },
@@ -76,7 +76,7 @@ test("an unknown operation is a violation in the account's journal", async () =>
 });
 
 test("the journal does not contain mistyped control API calls or favicon requests", async () => {
-  const { mock, ask } = await started();
+  const { mock, send } = await started();
   const { accessToken } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
   const statuses: number[] = [];
@@ -87,15 +87,15 @@ test("the journal does not contain mistyped control API calls or favicon request
     ["GET", "/%5f%5fmock/v1/acounts"],
     ["GET", "/favicon.ico"],
   ] as const) {
-    statuses.push((await ask(method, path, headers)).status);
+    statuses.push((await send(method, path, headers)).status);
   }
-  await ask("GET", "/__mocks/v1", headers);
+  await send("GET", "/__mocks/v1", headers);
   expect(statuses).toEqual([404, 405, 404, 404, 404]);
   expect((await mock.requests.list()).map(({ path }) => path)).toEqual(["/__mocks/v1"]);
 });
 
 test("possible credentials are hidden in the error and in the journal", async () => {
-  const { mock, ask } = await started();
+  const { mock, send } = await started();
   const { accountId, accessToken, refreshToken, app } = await mock.account({ accessToken: "known-77", accountId: 77 });
   const credentials = [
     accessToken,
@@ -111,7 +111,7 @@ test("possible credentials are hidden in the error and in the journal", async ()
   ];
   for (const credential of credentials) {
     for (const path of [`/nothing/${credential}`, `/oauth/v1/access-tokn/${credential}/x`, `/${credential}`, `/a/b-${credential}/c`]) {
-      const { message } = await ask("GET", path);
+      const { message } = await send("GET", path);
       expect([path, message.includes(credential)]).toEqual([path, false]);
     }
   }
@@ -126,7 +126,7 @@ test("possible credentials are hidden in the error and in the journal", async ()
     "/foo/token:sesame",
     "/foo/sk_live_sesame",
   ])
-    expect([path, (await ask("GET", path)).message.includes("sesame")]).toEqual([path, false]);
+    expect([path, (await send("GET", path)).message.includes("sesame")]).toEqual([path, false]);
   const text = JSON.stringify(await mock.requests.list());
   for (const credential of [...credentials, "sesame"]) expect([credential, text.includes(credential)]).toEqual([credential, false]);
   expect(accountId).toBe(77);
@@ -146,13 +146,13 @@ test.each([
   "tickets-2",
   "1234567890123456789",
 ])("%s is shown unchanged", async (part) => {
-  const { ask } = await started();
-  expect((await ask("GET", `/nothing/${part}`)).message).toContain(noMatch("GET", `/nothing/${part}`));
+  const { send } = await started();
+  expect((await send("GET", `/nothing/${part}`)).message).toContain(noMatch("GET", `/nothing/${part}`));
 });
 
 test("the message for a very long path is short", async () => {
-  const { ask } = await started();
+  const { send } = await started();
   for (const path of [`/${"x".repeat(100_000)}`, `/${"a/".repeat(50_000)}`, `/${"ab1/".repeat(50)}`]) {
-    expect((await ask("GET", path)).message.length).toBeLessThan(400);
+    expect((await send("GET", path)).message.length).toBeLessThan(400);
   }
 });

@@ -53,14 +53,14 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
   let generation = 0;
 
   async function renew(): Promise<string> {
-    const asked = ++generation;
+    const ownGeneration = ++generation;
     try {
       const token = await obtain();
       // A short-lived token is used for at least half of its lifetime; otherwise every call would renew it.
-      if (asked === generation) keep(token, 0.5);
+      if (ownGeneration === generation) keep(token, 0.5);
       return kept?.accessToken ?? token.accessToken;
     } catch (error) {
-      if (kept && asked !== generation) return kept.accessToken;
+      if (kept && ownGeneration !== generation) return kept.accessToken;
       pausedUntil = performance.now() + pauseMs;
       throw error;
     }

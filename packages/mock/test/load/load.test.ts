@@ -22,11 +22,11 @@ describe("a server under load", () => {
     account = await server.platform.account();
     await account.seed({ domains: [], records: { meetings: [{ id: "512001" }] } });
     port = Number(new URL(server.url).port);
-    await ask();
+    await send();
   });
   afterAll(() => server.kill());
 
-  async function ask(): Promise<void> {
+  async function send(): Promise<void> {
     const body = { inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [] };
     const { status } = await account.call({ path, body });
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe("a server under load", () => {
     const senders = Array.from({ length: 16 }, (_, index) =>
       sendLarge({ url: server.url, path, token: account.accessToken, bytes: 12 * mebibyte, inChunks: index % 2 === 0, half: isAnswered }),
     );
-    for (let count = 0; count < 10; count += 1) await ask();
+    for (let count = 0; count < 10; count += 1) await send();
     goOn();
     expect(await Promise.all(senders)).toEqual(senders.map(() => 413));
   });
@@ -46,12 +46,12 @@ describe("a server under load", () => {
   test("responds while 10,000 connections are idle and 200 clients send slowly", async () => {
     const idle = await crowd(port, idleConnections);
     const slow = await crowd(port, 200, slowSender(path, account.accessToken));
-    for (let count = 0; count < 10; count += 1) await ask();
+    for (let count = 0; count < 10; count += 1) await send();
     expect([idle.ended(), slow.ended()]).toEqual([0, 0]);
     idle.leave();
     slow.leave();
     // The server must still respond after all connections are closed at the same time.
-    await ask();
+    await send();
   });
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Running, run } from "../behaviour/running.ts";
 import { factor, forAll } from "./runs.ts";
-import { anything, moment } from "./stories.ts";
+import { anything, moment } from "./scenarios.ts";
 import { together } from "./together.ts";
 import { live } from "./world.ts";
 

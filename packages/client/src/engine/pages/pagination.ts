@@ -89,13 +89,13 @@ function readInputs(
     return value == null ? [] : [withValueAt(input, cursor, value)];
   });
   // Duplicate inputs are skipped, because their cursors would be ambiguous.
-  const asked = new Set(sent.map((input) => at(input, id)));
+  const requested = new Set(sent.map((input) => at(input, id)));
   // A requested page that is in neither the results nor the errors, or a cursor for another input, would lose items silently.
   const isFailed = (input: unknown): boolean => (match?.errors ? failed.has(textOf(at(input, id))) : errors.length > 0);
   const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id)) && !isFailed(input);
-  const isStray = (result: unknown): boolean => at(result, next) != null && !asked.has(at(result, of));
+  const isStray = (result: unknown): boolean => at(result, next) != null && !requested.has(at(result, of));
   if (list.some(isStray) || sent.some(isLost)) fail("missing page");
-  const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !asked.has(at(input, id)))];
+  const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !requested.has(at(input, id)))];
   return {
     items: list.flatMap((result) => listIn(result, items, fail).map((item) => withValueAt(result, items, item))),
     next: rest.length === 0 ? undefined : withValueAt(parameters, inputs, rest),

@@ -36,7 +36,7 @@ export function addClock(app: Hono<Bindings>, { control, wallClock }: Parts): vo
       const clock = await control.clock.get(view.accountId);
       const children = (
         <>
-          <Face clock={clock} wall={wallClock()} view={view} />
+          <CurrentTime clock={clock} wall={wallClock()} view={view} />
           <Forms clock={clock} view={view} />
           <Effects accountId={view.accountId} />
         </>
@@ -70,12 +70,12 @@ interface ClockProps {
   readonly view: View<number | undefined>;
 }
 
-function Face({ clock, wall, view: { accountId, path } }: ClockProps & { readonly wall: number }) {
+function CurrentTime({ clock, wall, view: { accountId, path } }: ClockProps & { readonly wall: number }) {
   const { now, mode, offset = Date.parse(now) - wall } = clock;
   const isMachineTime = Math.abs(offset) < units.seconds;
   return (
     <section class="card" aria-label="Current time">
-      <p class="clock-face">
+      <p class="clock">
         <time datetime={now}>
           <span class="muted">{now.slice(0, 10)}</span> {now.slice(11, 19)} <small>UTC</small>
         </time>

@@ -48,7 +48,7 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
     ),
     { minLength: 1, maxLength: 50, size: "max" },
   )
-  .map((stories) => stories.flat());
+  .map((scenarios) => scenarios.flat());
 
 // Commands that repeat a command that may succeed only once.
 const crowd = fc

@@ -16,7 +16,7 @@ export const anyCallBytes = 8_300;
 /** The engine. 1,550 bytes are for matching results to inputs, checking sizes and progress, and finding credentials in headers. */
 export const wholeClientFixedBytes = 9_600;
 
-/** The data and function of an operation. */
+/** The data and function of an operation, on average. */
 export const bytesPerOperation = 35;
 
 export const wholeClientBytes: number = wholeClientFixedBytes + bytesPerOperation * Object.keys(operationTable).length;

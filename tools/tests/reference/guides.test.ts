@@ -74,9 +74,9 @@ test.skipIf(!hasCurl).each(names)("the examples in %s print the expected output"
   }
 });
 
-test("shell examples have the same meaning in every shell", () => {
+test("shell examples have the same meaning in every shell, except scripts, which name their shell", () => {
   const found = examples
-    .filter(({ language }) => language === "sh")
+    .filter(({ language, code }) => language === "sh" && !code.startsWith("#!"))
     .map(({ guide, line, code }) => ({ guide, line, words: badlyQuoted(code) }));
   expect(found.filter(({ words }) => words.length > 0)).toEqual([]);
   expect(badlyQuoted('curl http://127.0.0.1:4010/domains?limit=1&offset=1 \\\n  --header "A: ?"')).toHaveLength(1);

@@ -86,8 +86,8 @@ export const records: HandlersOfArea<"records"> = {
     },
   },
   "records.search": {
-    // A search adds pending writes to the index first.
-    kind: "writes",
+    // A search writes only to add pending changes to the index, and to update the database's statistics.
+    kind: "readsIfPossible",
     async run({ path, body }, context) {
       return { status: 200, body: await searchRecords(accessedType(path.objectType, "read", context), body, context) };
     },

@@ -2,7 +2,7 @@ import type { Input } from "../contract/contract.ts";
 import { unauthenticated } from "../contract/errors/rejection.ts";
 import { type ContractResponse, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import { NoSuchAccount } from "../store/errors.ts";
+import { NoSuchAccount, TransactionRequired } from "../store/errors.ts";
 import type { AccountProfile, AccountStore, Holder, Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
@@ -35,7 +35,7 @@ export async function runHandler(handlers: HandlerTable, operation: Operation, o
   return { status, headers: { "content-type": jsonType, ...headers }, body };
 }
 
-function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
+async function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
   const handler = handlers[operation.operationId] as AnyHandler | undefined;
   if (!handler) throw new Error(`${operation.operationId} has no handler.`);
   const { store, input, accountId, tokenHash, session, searchLagMs } = occasion;
@@ -46,6 +46,13 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
   const read = (account: AccountStore) => handler.run(input, accountContext(occasion, account, { profile, accessToken }));
   if (handler.kind === "reads") return read(store.account(accountId));
   if (handler.kind === "readsTogether") return store.readTogether(accountId, read);
+  if (handler.kind === "readsIfPossible") {
+    try {
+      return await store.readTogether(accountId, read);
+    } catch (error) {
+      if (!(error instanceof TransactionRequired)) throw error;
+    }
+  }
   const work = async (account: AccountStore): Promise<Result> => {
     // While waiting for the lock, the token may have been revoked or the account suspended.
     const holder = await account.holder(tokenHash);

@@ -3,8 +3,8 @@ import { clear } from "./accounts/clear.ts";
 import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
 import { SqlDocuments } from "./documents/documentStore.ts";
+import { TransactionRequired } from "./errors.ts";
 import { SqlRecords } from "./records/records.ts";
-import { needsTransaction } from "./sql/connection.ts";
 import type { Scope } from "./sql/scope.ts";
 import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
@@ -68,7 +68,7 @@ export class SqlAccount implements AccountStore {
   }
 
   async undoingOnError<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (!this.#numbers) throw needsTransaction();
+    if (!this.#numbers) throw new TransactionRequired();
     const { connection } = this.#scope;
     await connection.execute("savepoint work", []);
     try {
@@ -90,7 +90,7 @@ export class SqlAccount implements AccountStore {
   }
 
   #counted(): Numbers {
-    if (!this.#numbers) throw needsTransaction();
+    if (!this.#numbers) throw new TransactionRequired();
     return this.#numbers;
   }
 }

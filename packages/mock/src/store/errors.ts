@@ -5,6 +5,14 @@ export class NoSuchAccount extends Error {
   }
 }
 
+/** A write outside a transaction is not allowed, because it would not hold the account's lock. */
+export class TransactionRequired extends Error {
+  constructor() {
+    super("Writing requires a transaction. Use the AccountStore that Store.transaction passes to its callback.");
+    this.name = "TransactionRequired";
+  }
+}
+
 export class AccountTaken extends Error {
   constructor(accountId: number) {
     super(`Account ${accountId} already exists.`);

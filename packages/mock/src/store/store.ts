@@ -263,7 +263,7 @@ export interface RecordStore {
    * @throws UniqueValueTaken when another record of the type has the same value of a unique property
    */
   put(records: readonly StoredRecord[]): Promise<void>;
-  /** Requires a transaction if the account has, or had, a search lag. */
+  /** @throws TransactionRequired outside a transaction, if the search has to update its index or the statistics of the database */
   search(objectType: string, search: Search): Promise<Found>;
   properties(objectType: string): Promise<PropertyDefinition[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { TransactionRequired } from "../errors.ts";
 import type { Dialect } from "./dialect.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -24,13 +25,9 @@ export interface Database extends Connection {
 export function forReading(database: Connection): Connection {
   return {
     dialect: database.dialect,
-    execute: (sql, parameters) => (sql.startsWith("select") ? database.execute(sql, parameters) : Promise.reject(needsTransaction())),
+    execute: (sql, parameters) =>
+      sql.startsWith("select") ? database.execute(sql, parameters) : Promise.reject(new TransactionRequired()),
   };
-}
-
-/** Returns the error for a write outside a transaction. Such a write is not allowed, because it would not hold the account's lock. */
-export function needsTransaction(): Error {
-  return new Error("Writing requires a transaction. Use the AccountStore that Store.transaction passes to its callback.");
 }
 
 interface Transaction {

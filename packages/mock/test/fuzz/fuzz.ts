@@ -30,7 +30,7 @@ export interface FuzzReport {
   readonly counts: Readonly<Record<string, number>>;
   /** The number of requests that were certainly for an operation, by operation. */
   readonly operations: Readonly<Record<string, number>>;
-  readonly slowestMs: number;
+  readonly slowest: { readonly ms: number; readonly request: string };
 }
 
 const requestsAWorld = 500;
@@ -40,7 +40,7 @@ const hangMs = 60_000;
 
 /** Sends valid and invalid requests to worlds with state, and checks every response without using the mock's code. */
 export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
-  const report: Tally = { findings: [], counts: {}, operations: {}, slowestMs: 0 };
+  const report: Tally = { findings: [], counts: {}, operations: {}, slowest: { ms: 0, request: "" } };
   const worlds = Math.ceil(runs / requestsAWorld);
   for (let index = 0; index < worlds; index += 1) {
     if (only !== undefined && index !== only) continue;
@@ -59,7 +59,7 @@ interface Tally {
   readonly findings: Finding[];
   readonly counts: Record<string, number>;
   readonly operations: Record<string, number>;
-  slowestMs: number;
+  slowest: FuzzReport["slowest"];
 }
 
 async function fuzzWorld(world: World, index: number, seed: number, requests: number, tally: Tally): Promise<void> {
@@ -76,7 +76,8 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
     const start = performance.now();
     const response = await inTime(world.send(request, chance() < 0.15 ? "socket" : "process"));
     const took = performance.now() - start;
-    tally.slowestMs = Math.max(tally.slowestMs, took);
+    if (took > tally.slowest.ms)
+      tally.slowest = { ms: took, request: `${request.method} ${request.target.slice(0, 300)} in world ${index}` };
     const judgement = judge([platform, controlApi] satisfies Api[], request);
     if (judgement.operation) add(tally.operations, judgement.operation.id);
     const problem = problemOf({ world, caller, request, judgement, response });

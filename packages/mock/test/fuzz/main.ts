@@ -36,9 +36,9 @@ async function main(): Promise<number> {
   }
 }
 
-function print({ findings, counts, operations, slowestMs }: FuzzReport, seed: number): void {
+function print({ findings, counts, operations, slowest }: FuzzReport, seed: number): void {
   for (const [ending, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${ending}`);
-  console.log(`${Object.keys(operations).length} operations, slowest response ${Math.round(slowestMs)} ms`);
+  console.log(`${Object.keys(operations).length} operations, slowest response ${Math.round(slowest.ms)} ms: ${slowest.request}`);
   const kinds = new Map<string, Finding[]>();
   for (const finding of findings) {
     const kind = `${finding.operation}: ${finding.what}`;

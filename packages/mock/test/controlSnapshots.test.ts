@@ -5,7 +5,7 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-/** Adds an undeclared field to every object in a value, except to the values of a record, whose names must be those of properties. */
+/** Adds an undeclared field to every object in a value, except to the properties of a record, whose names must be defined. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== "object" || value === null) return value;

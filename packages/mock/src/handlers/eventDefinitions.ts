@@ -12,7 +12,7 @@ import type { HandlersOfArea } from "./handlers.ts";
 const maxDefinitions = 500;
 
 export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
-  // Description, Custom event definition; limits and response: behaviour.md, 9.
+  // The request is specified in the description, Custom event definition, and the limits and the response in behaviour.md, 9.
   "eventDefinitions.create": {
     kind: "writes",
     async run({ body }, { store, now, ids, accountId }) {

@@ -176,7 +176,7 @@ export interface PropertyDefinition {
   readonly displayOrder?: number;
   readonly formField?: boolean;
   readonly calculationFormula?: string;
-  /** Whether the options of an enumeration are not part of the definition. */
+  /** Whether the options of an enumeration come from an external source, and are therefore not part of the definition. */
   readonly externalOptions?: boolean;
   readonly referencedObjectType?: string;
   readonly numberDisplayHint?: string;

@@ -333,7 +333,7 @@ function expectTaken({ status, body }: TestResponse): void {
 
 type PropertyCall = Call & { readonly action: "read" | "write"; readonly body?: Fields };
 
-/** One call of every operation. */
+/** Returns one call of every operation. */
 function everyCall(type: string): PropertyCall[] {
   const path = `${base}/${type}`;
   return [
@@ -346,7 +346,7 @@ function everyCall(type: string): PropertyCall[] {
   ];
 }
 
-/** Expects that each of the scopes is sufficient, and that no other scope helps. */
+/** Expects each of the scopes to be sufficient, and all other scopes to be insufficient. */
 async function expectScopes(platform: Platform, type: string, reads: readonly string[], writes: readonly string[]): Promise<void> {
   const types = ["contacts", "companies", "custom", "deals", "quotes"];
   const all = ["tickets", "e-commerce", ...types.flatMap((name) => ["objects", "schemas"].flatMap((kind) => scopesOf(kind, name)))];

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-90bd994bb3b478aae323e8d8585762bb9c4a4f3090b339f7ac716661fa8b211c";
+export const contentHash: string = "sha256-805e6344483c3363d272745a4be21b5cd10c89a6800e92f51b7af209c2e61d48";
 
 /** The id of an operation. */
 export type OperationId = 

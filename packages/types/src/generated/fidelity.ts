@@ -1879,7 +1879,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/InvalidValues",
     grade: "observed",
-    note: "The category, the beginning of the message, the JSON in it, and `code` and `propertyName` of an entry are observed. The texts, and the other fields of an entry, are our choices."
+    note: "Recordings of a similar API show the category, the beginning of the message, the JSON in the message, and the fields `code` and `propertyName` of an entry. The texts and the other fields of an entry are our choices."
   },
   {
     pointer: "#/components/responses/Conflict",

@@ -3880,8 +3880,8 @@ export interface components {
             };
         };
         /**
-         * The request is invalid, for example because a record cannot have one of the properties or values. `message` lists the
-         * invalid values as JSON, and `errors` has an entry for each of them. The request changed nothing.
+         * The request is invalid, for example because a record cannot have one of the properties or values. `message`
+         * lists the invalid values as JSON, and `errors` contains an entry for each of them. The request changed nothing.
          */
         InvalidValues: {
             headers: {

@@ -76,7 +76,7 @@ export async function writeProperties(
   for (const typeId of new Set([...defined.keys(), ...records.keys()])) {
     const given = defined.get(typeId) ?? [];
     const known = new Set([...given, ...(await account.records.properties(typeId))].map(({ name }) => name)).add(mergedIntoProperty);
-    // A record can have any property in a state. A property without a definition becomes a text.
+    // A record in a state can have any property. A property without a definition is defined as a string.
     const used = new Set((records.get(typeId) ?? []).flatMap((record) => Object.keys(record.properties)));
     const fresh = [...used].filter((name) => !known.has(name) && !isBuiltIn(typeId, name));
     const all = [...given, ...fresh.map((name) => ({ name, unique: false }))];

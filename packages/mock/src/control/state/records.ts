@@ -101,7 +101,7 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
     ...(version.sourceLabel === undefined ? {} : { sourceLabel: version.sourceLabel }),
     ...(version.updatedByUserId === undefined ? {} : { updatedByUserId: version.updatedByUserId }),
   }));
-  // Newest first. The sort is stable, so values with the same timestamp keep their order.
+  // The newest value comes first. The sort is stable, so values with the same timestamp keep their order.
   return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-4ff4ae16e1af81b37c3e362e25290fb164f530c967519ca24f658de16507e142"
+    "x-content-hash": "sha256-ba63fc2732a1a688d6e37433e75d90ea20e154e6dc734f34415d623b4cf8b554"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -4696,7 +4696,7 @@ export const document: object = {
           },
           externalOptions: {
             type: "boolean",
-            description: "Whether the options of an enumeration are not part of the property. Default: false."
+            description: "Whether the options of an enumeration come from an external source. Default: false."
           },
           referencedObjectType: {
             type: "string",
@@ -4704,7 +4704,7 @@ export const document: object = {
           },
           numberDisplayHint: {
             type: "string",
-            description: "How users see a number."
+            description: "The format in which users see a number."
           },
           showCurrencySymbol: {
             type: "boolean",

@@ -487,11 +487,11 @@ export interface PropertyState {
     formField?: boolean;
     /** The formula of a calculated property. The mock does not evaluate it. */
     calculationFormula?: string;
-    /** Whether the options of an enumeration are not part of the property. Default: false. */
+    /** Whether the options of an enumeration come from an external source. Default: false. */
     externalOptions?: boolean;
     /** The source of external options. */
     referencedObjectType?: string;
-    /** How users see a number. */
+    /** The format in which users see a number. */
     numberDisplayHint?: string;
     /** Whether users see the currency symbol of the account next to a number. */
     showCurrencySymbol?: boolean;

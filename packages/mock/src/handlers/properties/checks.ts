@@ -19,7 +19,7 @@ const optionsOfBool: readonly PropertyOption[] = [
 ];
 
 /**
- * Returns a definition whose fields fit together. A bool gets its two options.
+ * Validates a definition and fills in defaults, for example the two options of a bool.
  * @throws Rejection that lists all problems
  */
 export function validDefinition({ type = "string", ...given }: GivenDefinition): PropertyDefinition {
@@ -31,7 +31,7 @@ export function validDefinition({ type = "string", ...given }: GivenDefinition):
   return definition;
 }
 
-/** The type can be any text, because the document does not list all types. */
+/** The type can be any string, because the document does not list all types. */
 export type GivenDefinition = Omit<PropertyDefinition, "type"> & { readonly type?: string | undefined };
 
 function isPropertyType(type: string): type is PropertyType {

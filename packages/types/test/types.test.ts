@@ -84,7 +84,7 @@ describe("data", () => {
       successes: ["201", "207"],
       maxItems: { "/inputs": 2000 },
     });
-    expect(operationTable["associationsV3.batchCreate"].scopes).toHaveLength(65);
+    expect(operationTable["tickets.archive"].scopes).toContain("tickets");
     expect(operationTable["oauthV1.getAccessToken"]).toMatchObject({
       authentication: "none",
       scopes: [],
@@ -131,7 +131,7 @@ describe("data", () => {
   test("exports enumerations, scopes, sunset interfaces and the document's data", () => {
     expect(enums.SingleSendResult.sendResult).toHaveLength(10);
     expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
-    expect(Object.keys(scopes)).toHaveLength(85);
+    expect(scopes).toEqual(document.components.securitySchemes.oauth2.flows.authorizationCode.scopes);
     expect(sunsetInterfaces).toHaveLength(5);
     expect(associationTypes).toHaveLength(100);
     expect(associationTypes.find(({ id }) => id === 26)).toMatchObject({ from: "tickets", to: "companies", inverse: 25, primary: true });

@@ -12,6 +12,7 @@ export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
     redirectUris: [`https://halden.example/callback?tenant=${encodeURIComponent(hostile)}`],
   });
   await account.seed({
+    properties: { contacts: [{ name: "note" }] },
     records: {
       tickets: [{ id: "901", properties: { subject: hostile, [`x${hostile}`.slice(0, 100)]: hostile } }],
       contacts: [{ id: "301", properties: { firstname: hostile, lastname: hostile, email: "jonas@larkspur.example" } }],

@@ -64,7 +64,7 @@ test.each(["a", "Ä ü 😀", "100 % of it?", "a#b&c=d", "x".repeat(100), "😀"
     await control("POST", path, { name });
     expect((await control("GET", path)).body.results).toMatchObject([{ name }]);
     const item = `${path}/${encodeURIComponent(name)}`;
-    expect((await control("GET", item)).body).toMatchObject({ version: 1 });
+    expect((await control("GET", item)).body).toMatchObject({ version: 2 });
     expect((await control("POST", `${item}/restore`)).status).toBe(204);
     expect((await control("DELETE", item)).status).toBe(204);
   },
@@ -95,7 +95,7 @@ test("in-process calls manage an account's snapshots", async () => {
   const { snapshots } = await mock.account();
   await snapshots.create("a");
   await snapshots.restore("a");
-  expect(await snapshots.get("a")).toMatchObject({ version: 1 });
+  expect(await snapshots.get("a")).toMatchObject({ version: 2 });
   expect(await snapshots.list()).toHaveLength(1);
   await snapshots.delete("a");
   await expect(snapshots.restore("a")).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });

@@ -208,6 +208,18 @@ test("two records with the same unique value are rejected, and email addresses o
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
 
+test("a seeded record takes a unique value from an archived record", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  const email = "jonas@larkspur.example";
+  await one.seed({ records: { contacts: [{ id: "1", properties: { email } }] } });
+  await one.call({ method: "DELETE", path: "/crm/objects/2026-03/contacts/1" });
+  await one.seed({ records: { contacts: [{ id: "2", properties: { email } }] } });
+  const read = { inputs: [{ id: email }], idProperty: "email", properties: [], propertiesWithHistory: [] };
+  const { body } = await one.call({ path: "/crm/objects/2026-03/contacts/batch/read", body: read });
+  expect(body.results.map(({ id }: { id: string }) => id)).toEqual(["2"]);
+});
+
 test("an account is created with its complete state, or not at all", async () => {
   const { mock } = await controlled();
   const one = await mock.account({ accountId: 77 }, { records: { tickets: [{ id: "901" }] } });
@@ -215,7 +227,7 @@ test("an account is created with its complete state, or not at all", async () =>
   const wrong: [unknown, string][] = [
     [{ records: { tickets: [{ id: "1" }, { id: "1" }] } }, "state.records.tickets[1].id"],
     [{ ticket: [] }, "state.ticket"],
-    [{ version: 2 }, "state.version"],
+    [{ version: 3 }, "state.version"],
   ];
   for (const [state, place] of wrong) {
     const rejected = mock.account({ accountId: 78 }, state as AccountState);
@@ -226,21 +238,23 @@ test("an account is created with its complete state, or not at all", async () =>
   expect((await one.snapshot()).records?.["tickets"]?.map(({ id }) => id)).toEqual(["901"]);
 });
 
-test("a state of a newer version is rejected with the reason", async () => {
+test("a state of an older version is restored, and one of a newer version is rejected with a reason", async () => {
   const { account, mock, rejection } = await controlled();
   const one = await account();
-  const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
+  const newer = await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { version: 3 });
   expect(newer.problems).toEqual([
-    "version: version must be 1, because the state was saved by a newer version of the mock. Update the mock",
+    "version: version must be at most 2, because the state was saved by a newer version of the mock. Update the mock",
   ]);
   // Without the version check, the other fields would be rejected for another reason.
-  const later = { version: 2, quotes: [{ id: "1" }] };
+  const later = { version: 3, quotes: [{ id: "1" }] };
   for (const [method, path] of [
     ["PUT", "snapshot"],
     ["POST", "seed"],
   ] as const) {
     expect((await rejection(method, `/accounts/${one.accountId}/${path}`, later)).problems).toEqual(newer.problems);
   }
+  await mock.restore(one.accountId, { version: 1, records: { tickets: [{ id: "901" }] } });
+  expect(await one.snapshot()).toMatchObject({ version: 2, records: { tickets: [{ id: "901" }] } });
   await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer version of the mock");
   await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer version of the mock");
 });

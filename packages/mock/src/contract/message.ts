@@ -6,6 +6,8 @@ export interface ContractRequest {
   /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The length of the body as it was sent, in characters. */
+  readonly bodyLength?: number;
 }
 
 export interface ContractResponse {

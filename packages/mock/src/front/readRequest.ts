@@ -15,8 +15,10 @@ export function readRequest(
   bytes: Uint8Array,
   maxValues: number = maxBodyValues,
 ): ContractRequest {
+  const body = operation.body && readBody(operation, operation.body, headers, bytes, maxValues);
   return {
-    body: operation.body && readValue(operation, operation.body, headers, bytes, maxValues),
+    body: body?.value,
+    bodyLength: body?.length ?? 0,
     path: readPath(operation.path, path),
     query: search.length <= 1 ? {} : grouped(new URLSearchParams(search)),
     headers,
@@ -24,14 +26,15 @@ export function readRequest(
 }
 
 /** Parses a body. Treats a missing form as empty, and a field without a value as missing (RFC 6749, section 3.2). */
-function readValue(
+function readBody(
   { oauthErrors }: Operation,
   body: RequestBody,
   headers: HttpRequest["headers"],
   bytes: Uint8Array,
   maxValues: number,
-): unknown {
-  if (bytes.byteLength === 0) return oauthErrors ? {} : undefined;
-  const value = parseBody(bytes, acceptedMediaType(headers, body), maxValues);
-  return oauthErrors && isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, text]) => text !== "")) : value;
+): { value: unknown; length: number } {
+  if (bytes.byteLength === 0) return { value: oauthErrors ? {} : undefined, length: 0 };
+  const { value, length } = parseBody(bytes, acceptedMediaType(headers, body), maxValues);
+  if (!oauthErrors || !isObject(value)) return { value, length };
+  return { value: Object.fromEntries(Object.entries(value).filter(([, text]) => text !== "")), length };
 }

@@ -8,12 +8,14 @@ export interface Context {
   readonly store: AccountStore;
   /** The time on the account's clock, in milliseconds since the epoch. */
   readonly now: number;
+  /** The length of the request body as it was sent, in characters. */
+  readonly bodyLength: number;
   readonly ids: Ids;
   readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };
 }
 
 /** The context of an operation without an access token, in the account that it found. */
-export interface AccountContext extends Omit<Context, "caller"> {
+export interface AccountContext extends Omit<Context, "bodyLength" | "caller"> {
   /**
    * The machine's time in milliseconds since the epoch. It determines the retention of credentials, which must not depend on a frozen clock.
    */

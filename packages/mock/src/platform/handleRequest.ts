@@ -63,7 +63,13 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       if (!response) {
         headers = { ...headers, ...(await countAgainstLimits(operation, located)) };
         rejectInvalid(operation, request, problems);
-        response = await runHandler(handlers, operation, { ...located, store, input: checked.input, searchLagMs: searchLagOf(fault) });
+        response = await runHandler(handlers, operation, {
+          ...located,
+          store,
+          input: checked.input,
+          bodyLength: request.bodyLength,
+          searchLagMs: searchLagOf(fault),
+        });
       }
       response = withFault(response, fault);
 

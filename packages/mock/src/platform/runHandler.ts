@@ -25,6 +25,7 @@ export type HandlerTable = Readonly<Record<string, unknown>>;
 export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
+  readonly bodyLength?: number | undefined;
   /** Hides the written records from searches for this time, in milliseconds. */
   readonly searchLagMs?: number | undefined;
 }
@@ -63,7 +64,7 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
   return store.transaction(accountId, work, generation);
 }
 
-function accountContext({ store, now }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
+function accountContext({ store, now, bodyLength = 0 }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
   const { appId, userId, clientId, scopes } = accessToken;
   if (userId === undefined) throw new Error("An operation on an account was called with a token that represents an app.");
   return {
@@ -71,6 +72,7 @@ function accountContext({ store, now }: Occasion, account: AccountStore, { profi
     profile,
     store: account,
     now,
+    bodyLength,
     ids: createIds(store.idSeed, account),
     caller: { appId, userId, clientId, scopes },
   };

@@ -6,13 +6,13 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
   const platform: Platform = { origin, call: send, control, account };
   return platform;
 
-  async function send({ method, path, query = {}, body, form, token, headers = {} }: Call): Promise<TestResponse> {
+  async function send({ method, path, query = {}, body, text, form, token, headers = {} }: Call): Promise<TestResponse> {
     const url = new URL(path, origin);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const fields = new Headers(headers);
     if (token !== undefined) fields.set("authorization", `Bearer ${token}`);
-    if (body !== undefined) fields.set("content-type", "application/json");
-    const payload = form ? new URLSearchParams(form) : body === undefined ? null : JSON.stringify(body);
+    if (body !== undefined || text !== undefined) fields.set("content-type", "application/json");
+    const payload = form ? new URLSearchParams(form) : body === undefined ? (text ?? null) : JSON.stringify(body);
     const verb = method ?? (payload === null ? "GET" : "POST");
     return received(await fetch(new Request(url, { method: verb, headers: fields, body: payload, redirect: "manual" })));
   }

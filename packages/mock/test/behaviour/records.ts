@@ -47,6 +47,11 @@ export const rows: Rows = {
       expect([status, body.errors[0].context]).toEqual([403, { requiredGranularScopes: [`crm.objects.companies.${action}`] }]);
     }
   },
+  "records-scopes-after-validation": async (platform) => {
+    const account = await platform.account({ scopes: ["crm.objects.deals.write"] });
+    expectInvalid(await create(account, "contacts", { firstname: 1 } as unknown as Values), "properties.firstname");
+    expect((await create(account, "contacts", {})).status).toBe(403);
+  },
   "records-scopes-of-activities": async (platform) => {
     const [read = "", write = ""] = scopesOf("contacts");
     for (const type of ["contacts", "meetings", "0-48"]) await expectScopes(platform, type, read, write);
@@ -308,6 +313,17 @@ export const rows: Rows = {
     const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];
     expectInvalid(await batch(account, "contacts", "create", inputs), ...fields);
   },
+  "records-ticket-id": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { tickets: [{ id: "9601" }, { id: "9602" }] } });
+    expect((await get(account, "tickets", "9601", { properties: "hs_ticket_id" })).body.properties["hs_ticket_id"]).toBe("9601");
+    const searches = [
+      { query: "9602" },
+      { filterGroups: [{ filters: [{ propertyName: "hs_ticket_id", operator: "EQ", value: "9602" }] }] },
+      { sorts: [{ propertyName: "hs_ticket_id", direction: "DESCENDING" }], limit: 1 },
+    ];
+    for (const body of searches) expect(idsOf(await account.call({ path: `${base}/tickets/search`, body }))).toEqual(["9602"]);
+  },
   "records-update": async (platform) => {
     const account = await seeded(platform);
     const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });
@@ -407,6 +423,18 @@ export const rows: Rows = {
     const response = await batch(account, "contacts", "update", traced);
     expect([response.status, idsOf(response), response.body.errors[0].context.ids]).toEqual([207, ["3101"], [body.id]]);
   },
+  "records-batch-property-without-unique-values": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [
+      { id: "Jonas", idProperty: "firstname", properties: { lastname: "B" }, objectWriteTraceId: "a" },
+      { id: "3101", properties: { lastname: "Brandt" }, objectWriteTraceId: "b" },
+    ];
+    for (const action of ["update", "upsert"]) {
+      const response = await batch(account, "contacts", action, inputs);
+      expect([response.status, idsOf(response)]).toEqual([207, ["3101"]]);
+      expect(response.body.errors).toMatchObject([{ category: "VALIDATION_ERROR", context: { objectWriteTraceId: ["a"] } }]);
+    }
+  },
   "records-batch-upsert": async (platform) => {
     const account = await seeded(platform);
     const inputs = ["jonas@larkspur.example", "ines@larkspur.example"].map((id) => byEmail(id, "Name"));
@@ -420,6 +448,15 @@ export const rows: Rows = {
       ],
     ]);
     expectInvalid(await batch(account, "contacts", "upsert", [{ id: "x", idProperty: "firstname", properties: {} }]), "idProperty");
+  },
+  "records-batch-upsert-other-value": async (platform) => {
+    const account = await seeded(platform);
+    const renamed = (id: string, email: string) => [{ id, idProperty: "email", properties: { email } }];
+    const known = await batch(account, "contacts", "upsert", renamed("jonas@larkspur.example", "jon@larkspur.example"));
+    expect(known.body.results).toMatchObject([{ id: "3101", properties: { email: "jon@larkspur.example" } }]);
+    const unknown = await batch(account, "contacts", "upsert", renamed("ines@larkspur.example", "i@larkspur.example"));
+    expectInvalid(unknown, "inputs[0].properties.email");
+    expect((await batch(account, "contacts", "upsert", renamed("ines@larkspur.example", "INES@larkspur.example"))).status).toBe(200);
   },
   "records-batch-upsert-twice": async (platform) => {
     const account = await seeded(platform);

@@ -38,6 +38,8 @@ export interface Call {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
+  /** A JSON body as it is sent. */
+  readonly text?: string;
   /** The fields of a form. Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly token?: string;

@@ -93,10 +93,13 @@ function linksBetween(links: ReadonlySet<string>, family: Change["family"], { fr
 }
 
 export function dissociate(account: AccountModel, change: Change): unknown {
-  const { version, inputs } = change;
+  const { version, inputs, family } = change;
   if (version === 2026) return removeTypes(account, change);
   const { state } = account;
-  for (const input of inputs) state.links.delete(linkOf(input));
+  for (const input of inputs) {
+    const isWhole = input.kind === unlabeledKind(family);
+    for (const link of isWhole ? linksBetween(state.links, family, input) : [linkOf(input)]) state.links.delete(link);
+  }
   return { status: version === 1 ? 200 : 204 };
 }
 

@@ -12,16 +12,15 @@ const conflict = { status: 409, category: "CONFLICT" };
 const nameProperties: Readonly<Record<string, string>> = { companies: "name", meetings: "hs_meeting_title", tickets: "subject" };
 
 export function seed({ state, now }: AccountModel, { records }: Of<"seed">): unknown {
-  const changed = new Map(state.records);
+  const changed: Records = new Map();
   const seeded = records.map(({ type, id }) => `${type}/${id}`);
   records.forEach(({ type, archived, name, reference }, index) => {
     const names = name === undefined ? {} : { [nameProperties[type] ?? "name"]: [name] };
     const references = reference === undefined ? {} : { reference: [reference] };
     changed.set(seeded[index] as string, { archivedAt: archived ? now : null, values: { ...names, ...references } });
   });
-  const taken = [...changed.values()].flatMap(({ values }) => values["reference"]?.[0] || []);
-  if (new Set(seeded).size < seeded.length || new Set(taken).size < taken.length) return { status: 400, category: "VALIDATION_ERROR" };
-  for (const [key, record] of changed) state.records.set(key, record);
+  if (changed.size < seeded.length || takerIn(state.records, changed)) return { status: 400, category: "VALIDATION_ERROR" };
+  store(state.records, changed);
   return { status: 204 };
 }
 

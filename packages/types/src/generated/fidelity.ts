@@ -2059,6 +2059,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "associations",
+    rule: "associations-with-itself",
+    text: "Associating a record with itself through any version is rejected with a 400, and nothing is changed.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
     rule: "associations-list-all-types",
     text: "A list contains every type of each association, including the unlabeled type, also if the association was created through another version.",
     grade: "documented",
@@ -2189,6 +2196,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "Archiving the unlabeled type removes all types between the records.",
     grade: "documented",
     source: "companions.md 2"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-unlabeled-in-older-versions",
+    text: "Removing the unlabeled type through v1 or v3 also removes all types between the records.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "associations",
@@ -4564,6 +4578,13 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "RFC 7009, section 2.2.1"
   },
   {
+    area: "oauth",
+    rule: "suspended-account",
+    text: "The tokens of a suspended account stay active, and can be refreshed and introspected. Suspending an account prevents only email.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
     area: "oauthV1",
     rule: "code-gives-first-tokens",
     text: "Exchanging a code returns a valid access token and a refresh token, which can be exchanged for further access tokens.",
@@ -5475,6 +5496,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-scopes-after-validation",
+    text: "The scope of the object type is checked after the request has been validated, so an invalid request without that scope gets a 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-scopes-of-activities",
     text: "Activities, such as meetings and calls, have the scopes of contacts.",
     grade: "documented",
@@ -5664,6 +5692,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-ticket-id",
+    text: "The property `hs_ticket_id` of a ticket is its id, in reads and in searches.",
+    grade: "assumed",
+    source: "companions.md 1.4"
+  },
+  {
+    area: "records",
     rule: "records-update",
     text: "An update changes the given properties, adds each new value to the history, and keeps the other properties.",
     grade: "documented",
@@ -5734,10 +5769,24 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-batch-property-without-unique-values",
+    text: "If every input has an `objectWriteTraceId`, only the inputs whose `idProperty` has no unique values fail.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-batch-upsert",
     text: "An upsert changes the record with the unique value or creates one with it, and `new` says which.",
     grade: "documented",
     source: "companions.md 1.1"
+  },
+  {
+    area: "records",
+    rule: "records-batch-upsert-other-value",
+    text: "An upsert can change the value that identifies the record. If no record has this value, another value of the same property in `properties` is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",
@@ -5903,9 +5952,23 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-limits",
-    text: "More than 5 groups, 6 filters in a group or 18 filters, more than one sort, or a body of more than 3,000 characters is rejected with a 400.",
+    text: "More than 5 groups, 6 filters in a group or 18 filters, more than one sort, or a body of more than 3,000 characters, counted as it was sent, is rejected with a 400.",
     grade: "documented",
     source: "companions.md 1.4"
+  },
+  {
+    area: "records",
+    rule: "records-search-long-texts",
+    text: "Filters and sorts compare whole texts, whatever their length.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-search-words-in-ids",
+    text: "A search for words in `hs_object_id` or in the times of a record is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",

@@ -1,6 +1,7 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
+import { putRecords } from "../../handlers/records/values.ts";
 import type { Collection } from "../../store/documents.ts";
 import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../existingAccount.ts";
@@ -12,13 +13,13 @@ import { defineBuiltInProperties, readProperties, shownProperties, writeProperti
 import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
 
 /** The version of the state's format. It increases with every change that older versions of the mock cannot read. */
-const stateVersion = 1;
+const stateVersion = 2;
 
 /** Must be called before validation, which would report the fields of a newer state as unknown. @throws Rejection for a newer state */
 export function rejectNewer(state: unknown): void {
   const version = isObject(state) ? state["version"] : undefined;
   if (typeof version !== "number" || !(version > stateVersion)) return;
-  const message = `version must be ${stateVersion}, because the state was saved by a newer version of the mock. Update the mock`;
+  const message = `version must be at most ${stateVersion}, because the state was saved by a newer version of the mock. Update the mock`;
   throw invalidRequest([{ in: "version", code: "maximum", message }]);
 }
 
@@ -51,7 +52,7 @@ export async function writeState(
   await account.setProfile(profile);
   try {
     await writeProperties(account, defined, records);
-    for (const ofType of records.values()) await account.records.put(ofType);
+    for (const [typeId, ofType] of records) await putRecords(typeId, ofType, { store: account });
   } catch (error) {
     throw uniqueRejection(error, state);
   }

@@ -4,14 +4,16 @@ import { grouped } from "../../http/grouped.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Parses JSON, or a form as strings and lists of strings. Errors never quote the body. */
-export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): unknown {
+/** Parses JSON, or a form as strings and lists of strings. Also returns the length in characters. Errors never quote the body. */
+export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): { value: unknown; length: number } {
   if (mediaType === "application/json") {
     rejectOversizedJson(bytes, maxValues);
-    return parseJson(decode(bytes, "body"));
+    const text = decode(bytes, "body");
+    return { value: parseJson(text), length: text.length };
   }
   rejectOversizedForm(bytes);
-  return grouped(new URLSearchParams(decode(bytes, "form")));
+  const text = decode(bytes, "form");
+  return { value: grouped(new URLSearchParams(text)), length: text.length };
 }
 
 function decode(bytes: Uint8Array, what: string): string {

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-ba63fc2732a1a688d6e37433e75d90ea20e154e6dc734f34415d623b4cf8b554"
+    "x-content-hash": "sha256-f104e8b19bfb59569dd009663258de597655a49b12ccf6fb27750d2e9e90a3a3"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -854,7 +854,7 @@ export const document: object = {
                   demo: {
                     summary: "An account with a contact and a ticket",
                     value: {
-                      version: 1,
+                      version: 2,
                       numbers: 6,
                       profile: {
                         hubDomain: "haldeninstruments.example",
@@ -958,7 +958,7 @@ export const document: object = {
                 nothing: {
                   summary: "An empty account",
                   value: {
-                    version: 1
+                    version: 2
                   }
                 }
               }
@@ -2400,7 +2400,7 @@ export const document: object = {
                   beforeImport: {
                     summary: "An account with a contact",
                     value: {
-                      version: 1,
+                      version: 2,
                       numbers: 6,
                       records: {
                         contacts: [
@@ -6201,7 +6201,7 @@ export const document: object = {
           version: {
             type: "integer",
             format: "int32",
-            description: "The version of this format, which is currently 1. The mock rejects newer versions.",
+            description: "The version of this format, which is currently 2. The mock reads older versions, and rejects newer ones.",
             minimum: 1
           },
           numbers: {

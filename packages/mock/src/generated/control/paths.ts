@@ -1968,7 +1968,7 @@ export interface components {
         AccountState: {
             /**
              * Format: int32
-             * The version of this format, which is currently 1. The mock rejects newer versions.
+             * The version of this format, which is currently 2. The mock reads older versions, and rejects newer ones.
              */
             version?: number;
             /**

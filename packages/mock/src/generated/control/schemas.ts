@@ -1278,7 +1278,7 @@ export type BroadcastState = Broadcast & {
 export interface AccountState {
     /**
      * Format: int32
-     * The version of this format, which is currently 1. The mock rejects newer versions.
+     * The version of this format, which is currently 2. The mock reads older versions, and rejects newer ones.
      */
     version?: number;
     /**

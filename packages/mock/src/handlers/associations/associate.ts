@@ -41,11 +41,28 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
   }
 }
 
-/** Ignores associations that do not exist. */
+/** Ignores associations that do not exist. Removing the unlabeled type removes all types between the records. */
 export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
   // Clients may send any string as an id.
   const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
-  await store.remove(possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)));
+  const whole = possible.filter(({ type }) => type.label === null);
+  await store.remove([
+    ...possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)),
+    ...(await linksBetween(store, whole)),
+  ]);
+}
+
+/** Returns the links of all types between the records of pairs, in both directions. */
+async function linksBetween(store: AssociationStore, pairs: readonly Pair[]): Promise<Link[]> {
+  const directions = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
+  const found: Link[] = [];
+  for (const ofTypes of Map.groupBy(directions, ({ fromType, toType }) => `${fromType} ${toType}`).values()) {
+    const [{ fromType, toType }] = ofTypes as [Link];
+    const wanted = new Set(ofTypes.map(({ fromId, toId }) => `${fromId} ${toId}`));
+    const links = await store.from(fromType, [...new Set(ofTypes.map(({ fromId }) => fromId))], toType);
+    found.push(...links.filter(({ fromId, toId }) => wanted.has(`${fromId} ${toId}`)));
+  }
+  return found;
 }
 
 /** A record whose primary company changes. */

@@ -12,9 +12,10 @@ export function associateWithinLimits(store: AccountStore, pairs: readonly Pair[
 
 /**
  * Performs a write that adds pairs. Records above their limits can keep their associations.
- * @throws Rejection if a record would exceed a limit; the transaction then undoes the write
+ * @throws Rejection if a record would be associated with itself or exceed a limit; the transaction then undoes the write
  */
 export async function withinLimits<Result>(store: AccountStore, pairs: readonly Pair[], write: () => Promise<Result>): Promise<Result> {
+  rejectSelfAssociations(pairs);
   const limits = await store.documents.list("associationLimit");
   if (limits.length === 0) return write();
   const types = await associationTypesOf(store.documents);
@@ -38,6 +39,13 @@ export async function withinLimits<Result>(store: AccountStore, pairs: readonly 
     if (exceeding.length > 0) throw limitExceeded(limit, exceeding);
   }
   return result;
+}
+
+function rejectSelfAssociations(pairs: readonly Pair[]): void {
+  const own = pairs.filter(({ type, fromId, toId }) => type.fromType === type.toType && fromId === toId);
+  if (own.length === 0) return;
+  const ids = [...new Set(own.map(({ fromId }) => fromId))];
+  throw new Rejection("VALIDATION_ERROR", "A record cannot be associated with itself.", { context: { INVALID_OBJECT_IDS: ids } });
 }
 
 /** Counts the current associated records of each record. Every association counts as unlabeled. */

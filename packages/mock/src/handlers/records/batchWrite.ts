@@ -1,10 +1,11 @@
 import type { CrmRecord, RecordAssociationInput, StandardError } from "@crm-platform/types";
 import { errorDetail } from "../../contract/errors/errorBody.ts";
-import { Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
+import { invalidRequest, Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { completed } from "../common/batch.ts";
+import { problemOf } from "../common/problems.ts";
 import { type NewAssociation, newAssociations } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { emailProperty } from "./contacts.ts";
@@ -176,12 +177,12 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
 
 export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[], context: Context): Promise<Written> {
   const batch = new BatchWrite(type, context, inputs);
-  const records = await foundRecords(type, inputs, context);
+  const records = await foundRecords(type, inputs, context, batch.isPartial);
   const rejectInvalid = await checkedValues(type, inputs, batch, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
+      const record = records.found(input);
       rejectInvalid(index);
-      const record = records.get(keyOf(type, input));
       if (record) batch.update(input, record, returnedBy(input));
       else batch.isMissing(input.id);
     });
@@ -193,17 +194,16 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
   // A batch that identifies contacts by email fails as a whole (companions.md, 1.2).
   const usesEmail = inputs.some(({ idProperty }) => idProperty === emailProperty);
   const batch = new BatchWrite(type, context, inputs, areTraced(inputs) && !usesEmail);
-  const records = await foundRecords(type, inputs, context);
+  const records = await foundRecords(type, inputs, context, batch.isPartial);
   const written = inputs.map((input) => ({ properties: returnedBy(input) }));
   const rejectInvalid = await checkedValues(type, written, batch, context);
   for (const [index, input] of inputs.entries()) {
     await batch.attempt(input, async () => {
+      const record = records.found(input);
       rejectInvalid(index);
-      const key = keyOf(type, input);
-      const record = records.get(key);
-      if (record) records.set(key, batch.update(input, record, returnedBy(input)));
+      if (record) records.keep(input, batch.update(input, record, returnedBy(input)));
       else if (isById(input)) batch.isMissing(input.id);
-      else records.set(key, await batch.create(input, returnedBy(input)));
+      else records.keep(input, await batch.create(input, createdValues(type, input, `inputs[${index}]`)));
     });
   }
   return batch.store();
@@ -231,16 +231,40 @@ function areTraced(inputs: readonly Traced[]): boolean {
   return inputs.every(({ objectWriteTraceId }) => objectWriteTraceId !== undefined);
 }
 
-/** Returns the current records of the inputs by `keyOf`. */
-async function foundRecords(type: ObjectType, inputs: readonly WriteInput[], { store }: Context): Promise<Map<string, StoredRecord>> {
-  const found = new Map<string, StoredRecord>();
+interface FoundRecords {
+  /** @throws Rejection when the input's property is not unique */
+  found(input: WriteInput): StoredRecord | undefined;
+  keep(input: WriteInput, record: StoredRecord): void;
+}
+
+/** Reads the current records of the inputs. @throws Rejection when a property is not unique, unless the inputs fail one by one */
+async function foundRecords(
+  type: ObjectType,
+  inputs: readonly WriteInput[],
+  { store }: Context,
+  isPartial: boolean,
+): Promise<FoundRecords> {
+  const records = new Map<string, StoredRecord>();
+  const rejections = new Map<string | undefined, Rejection>();
   for (const [idProperty, group] of Map.groupBy(inputs, (input) => input.idProperty)) {
     const ids = [...new Set(group.map(({ id }) => id))];
-    for (const [id, record] of await recordsByValue(store.records, type.typeId, idProperty, ids)) {
-      if (record.archivedAt === null) found.set(keyOf(type, { id, ...(idProperty === undefined ? {} : { idProperty }) }), record);
+    try {
+      for (const [id, record] of await recordsByValue(store.records, type.typeId, idProperty, ids)) {
+        if (record.archivedAt === null) records.set(keyOf(type, { id, ...(idProperty === undefined ? {} : { idProperty }) }), record);
+      }
+    } catch (error) {
+      if (!isPartial || !(error instanceof Rejection)) throw error;
+      rejections.set(idProperty, error);
     }
   }
-  return found;
+  return {
+    found(input) {
+      const rejection = rejections.get(input.idProperty);
+      if (rejection) throw rejection;
+      return records.get(keyOf(type, input));
+    },
+    keep: (input, record) => records.set(keyOf(type, input), record),
+  };
 }
 
 function isById({ idProperty }: Pick<WriteInput, "idProperty">): boolean {
@@ -255,6 +279,17 @@ function keyOf({ typeId }: ObjectType, input: Pick<WriteInput, "id" | "idPropert
 /** The result of an input also contains the property that identifies it. */
 function returnedBy({ id, idProperty, properties }: WriteInput): Values {
   return idProperty === undefined || isById({ idProperty }) ? properties : { [idProperty]: id, ...properties };
+}
+
+/** @throws Rejection when the properties contain another value of the property that identifies the record */
+function createdValues({ typeId }: ObjectType, input: WriteInput, place: string): Values {
+  const { id, idProperty = "", properties } = input;
+  const given = Object.hasOwn(properties, idProperty) ? properties[idProperty] : undefined;
+  if (given !== undefined && storedValue(typeId, idProperty, given) !== storedValue(typeId, idProperty, id)) {
+    const expectation = "must equal the input's id, because no record has this id yet";
+    throw invalidRequest([problemOf(`${place}.properties.${idProperty}`, "idProperty", expectation, given)]);
+  }
+  return returnedBy(input);
 }
 
 function errorOf({ input: { id, objectWriteTraceId }, rejection }: Failure): StandardError {

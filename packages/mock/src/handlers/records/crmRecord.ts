@@ -5,6 +5,8 @@ import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, defaultProperties } from "./builtInProperties.ts";
 import { definitionsOf } from "./definitions.ts";
 
+const ticketType = "0-5";
+
 export interface RequestedProperties {
   readonly values: readonly string[];
   readonly histories: readonly string[];
@@ -49,11 +51,11 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   return shown;
 }
 
-/** Returns a property's current value. The three properties that are always included are derived from fields of the record. */
+/** Returns a property's current value. Ids and times are derived from fields of the record. */
 function currentValue({ id, createdAt, updatedAt }: CrmRecord, record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate" || name === "createdate") return createdAt;
   if (name === "hs_lastmodifieddate" || name === "lastmodifieddate") return updatedAt;
-  if (name === "hs_object_id") return id;
+  if (name === "hs_object_id" || (name === "hs_ticket_id" && record.objectType === ticketType)) return id;
   // An empty value clears the property.
   return historyOf(record, name)[0]?.value || null;
 }

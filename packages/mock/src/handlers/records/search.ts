@@ -19,7 +19,7 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   const { records } = context.store;
   const { limit = defaultLimit, after = "0", properties = returnedBySearch(type) } = body;
   const offset = Number(after);
-  rejectOversized(body, offset + limit);
+  rejectOversized(body, context.bodyLength, offset + limit);
   const definitions = await definitionsOf(records, type.typeId);
   const reader = new SearchReader(type, definitions);
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
@@ -42,9 +42,8 @@ export async function searchRecords(type: ObjectType, body: RecordSearchInput, c
   };
 }
 
-function rejectOversized(body: RecordSearchInput, last: number): void {
+function rejectOversized(body: RecordSearchInput, length: number, last: number): void {
   const filters = (body.filterGroups ?? []).flatMap((group) => group.filters);
-  const { length } = JSON.stringify(body);
   rejectIfAny([
     ...(length > maxBodyLength ? [problemOf("body", "maxLength", `must have at most ${maxBodyLength} characters`, length)] : []),
     ...(filters.length > maxFilters
@@ -122,6 +121,10 @@ class SearchReader {
         return { test: "present", property, negated };
       case "CONTAINS_TOKEN":
       case "NOT_CONTAINS_TOKEN":
+        if (field) {
+          this.problems.push(problemOf(`${place}.operator`, "enum", "must not search for words in an id or a time", operator));
+          return undefined;
+        }
         return this.#token(filter, place, negated);
       case "EQ":
       case "NEQ":

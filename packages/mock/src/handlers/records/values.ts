@@ -38,7 +38,7 @@ export function withValues(record: StoredRecord, values: Readonly<Record<string,
  * Stores records of one type. Takes unique values from archived records, which are treated as nonexistent (assumed).
  * @throws UniqueValueTaken when another current record has a unique value; nothing is written then
  */
-export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Context): Promise<void> {
+export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
   const written = new Set(records.map(({ id }) => id));
   const freed = new Map<string, StoredRecord>();
   for (const { name, unique } of await store.records.properties(objectType)) {

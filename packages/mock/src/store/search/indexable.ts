@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { escapedText } from "../sql/text.ts";
 import type { PropertyVersion, StoredRecord } from "../store.ts";
 
+const ticketType = "0-5";
+
 /** The parts of a record that the search index contains. */
 export interface Indexable {
   readonly createdAt: number;
@@ -18,6 +20,8 @@ export function indexableOf(record: StoredRecord): Indexable | undefined {
     const value = versions[0]?.value;
     if (value) values.set(name, value);
   }
+  // The platform derives this property.
+  if (record.objectType === ticketType) values.set("hs_ticket_id", record.id);
   return { createdAt: record.createdAt, updatedAt: record.updatedAt, values };
 }
 
@@ -41,11 +45,22 @@ export function recordAt(record: StoredRecord, moment: number): StoredRecord | u
 
 const maxKeyLength = 120;
 
-/** Converts a string to the form in which values are compared. Truncates long strings at the end, which preserves their order. */
+/** Converts a string to a key. A hash replaces the end of a long string, so that different strings have different keys. */
 export function comparedText(text: string): string {
   const escaped = escapedText(text);
   if (escaped.length <= maxKeyLength) return escaped;
   return `${startOf(escaped, maxKeyLength)}\\h${hash("sha256", escaped, "base64url")}`;
+}
+
+/** The start of a text, which is also the start of its key. */
+export function keyStart(text: string): string {
+  return startOf(escapedText(text), maxKeyLength);
+}
+
+/** Returns a value whose key does not contain all of it, and otherwise `undefined`. */
+export function longValue(text: string): string | undefined {
+  const escaped = escapedText(text);
+  return escaped.length > maxKeyLength ? escaped : undefined;
 }
 
 /** Truncates a string. Does not split a surrogate pair, because half a pair cannot be stored. */

@@ -3,7 +3,7 @@ import { inBatches } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
-import { comparedNumber, comparedText, type Indexable, indexableOf, recordAt, tokensOf } from "./indexable.ts";
+import { comparedNumber, comparedText, type Indexable, indexableOf, longValue, recordAt, tokensOf } from "./indexable.ts";
 
 interface Rows {
   readonly account: number;
@@ -20,12 +20,13 @@ const upsertRecords = statement<Rows>(
 
 const upsertValues = statement<Rows>(
   ({ entries }) => `
-    insert into search_values (account_id, object_type, record_id, property, value, exact, number)
+    insert into search_values (account_id, object_type, record_id, property, value, exact, number, long_value)
     select
-      cast(:account as bigint), ${text(0)}, ${number(1)}, ${text(2)}, ${text(3)}, ${text(4)}, cast(${text(5)} as double precision)
+      cast(:account as bigint), ${text(0)}, ${number(1)}, ${text(2)}, ${text(3)}, ${text(4)}, cast(${text(5)} as double precision),
+      ${text(6)}
     from ${entries(":rows")} where true
     on conflict (record_id, account_id, object_type, property) do update set
-      value = excluded.value, exact = excluded.exact, number = excluded.number`,
+      value = excluded.value, exact = excluded.exact, number = excluded.number, long_value = excluded.long_value`,
 );
 
 const insertTokens = statement<Rows>(
@@ -221,10 +222,13 @@ async function apply(connection: Connection, account: number, changes: readonly 
   await write(connection, account, insertTokens, rows.tokens);
 }
 
-function comparedForms(value: string): readonly [text: string, exact: string | null, number: number | null] {
-  const folded = comparedText(value.toLowerCase());
+type Forms = readonly [folded: string, exact: string | null, number: number | null, long: string | null];
+
+function comparedForms(value: string): Forms {
+  const lowerCase = value.toLowerCase();
+  const folded = comparedText(lowerCase);
   const exact = comparedText(value);
-  return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null];
+  return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null, longValue(lowerCase) ?? null];
 }
 
 async function forget(connection: Connection, account: number, objectType: string, ids: ReadonlySet<number>): Promise<void> {

@@ -1,8 +1,8 @@
 import { among, type Fragment, joined, raw, sql } from "../sql/fragment.ts";
 import type { Scope } from "../sql/scope.ts";
-import { keyOf, nameOf, numberOf } from "../sql/text.ts";
-import type { Search, SearchBound, SearchCondition, SearchField } from "../store.ts";
-import { comparedText } from "./indexable.ts";
+import { escapedText, keyOf, nameOf, numberOf } from "../sql/text.ts";
+import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../store.ts";
+import { comparedText, keyStart } from "./indexable.ts";
 
 const columnOf: Readonly<Record<SearchField, string>> = { id: "record_id", createdAt: "created_at", updatedAt: "updated_at" };
 
@@ -76,7 +76,7 @@ class SearchStatement {
     const value = sql`(
       select ${compared(condition.by, "own")} from search_values as own
       where ${this.#ofRecord("own", "start")} and own.property = ${keyOf(condition.property)})`;
-    return within(value, condition, condition.by === "number");
+    return within(value, condition, condition.by);
   }
 
   /**
@@ -106,7 +106,11 @@ class SearchStatement {
   #valueTest(condition: Test<"present" | "equals" | "range">): Fragment {
     if (condition.test === "present") return raw("");
     const { by } = condition;
-    if (condition.test === "range") return sql` and ${within(compared(by, "matching"), condition, by === "number")}`;
+    if (condition.test === "range") {
+      const range = within(compared(by, "matching"), condition, by);
+      // The index contains only the keys of long values.
+      return by === "folded" ? sql` and ${startsWithin(condition)} and ${range}` : sql` and ${range}`;
+    }
     const values = by === "number" ? condition.values : condition.values.map((value) => comparedText(String(value)));
     if (by !== "exact")
       return sql` and ${among(this.#scope.connection.dialect, by === "number" ? "matching.number" : "matching.value", values)}`;
@@ -118,7 +122,7 @@ class SearchStatement {
 
   #fieldTest(condition: Test<"fieldEquals" | "fieldRange">): Fragment {
     const column = raw(`matching.${columnOf[condition.field]}`);
-    if (condition.test === "fieldRange") return within(column, condition, true);
+    if (condition.test === "fieldRange") return within(column, condition, "number");
     return among(this.#scope.connection.dialect, `matching.${columnOf[condition.field]}`, condition.values);
   }
 
@@ -177,17 +181,30 @@ function isIndexed(type: string, id: string): Fragment {
     where ends.account_id = links.account_id and ends.object_type = ${type} and ends.record_id = ${id}`);
 }
 
-function compared(by: "folded" | "exact" | "number", table: string): Fragment {
+function compared(by: Comparison, table: string): Fragment {
   if (by === "number") return raw(`${table}.number`);
-  return raw(by === "folded" ? `${table}.value` : `coalesce(${table}.exact, ${table}.value)`);
+  return raw(by === "folded" ? `coalesce(${table}.long_value, ${table}.value)` : `coalesce(${table}.exact, ${table}.value)`);
 }
 
-function within(
-  column: Fragment,
-  { from, to }: { from?: SearchBound | undefined; to?: SearchBound | undefined },
-  isNumber: boolean,
-): Fragment {
-  const bound = ({ value }: SearchBound) => (isNumber ? value : comparedText(String(value)));
+interface Bounds {
+  readonly from?: SearchBound | undefined;
+  readonly to?: SearchBound | undefined;
+}
+
+/** Whether the key of a value may belong to a value within the bounds. */
+function startsWithin({ from, to }: Bounds): Fragment {
+  const parts = [
+    ...(from ? [sql`matching.value >= ${keyStart(String(from.value))}`] : []),
+    ...(to ? [sql`matching.value < ${keyStart(String(to.value)) + lastCharacter}`] : []),
+  ];
+  return joined(parts, " and ");
+}
+
+function within(column: Fragment, { from, to }: Bounds, by: Comparison): Fragment {
+  const bound = ({ value }: SearchBound) => {
+    if (by === "number") return value;
+    return by === "folded" ? escapedText(String(value)) : comparedText(String(value));
+  };
   const parts = [
     ...(from ? [sql`${column} ${raw(from.inclusive ? ">=" : ">")} ${bound(from)}`] : []),
     ...(to ? [sql`${column} ${raw(to.inclusive ? "<=" : "<")} ${bound(to)}`] : []),

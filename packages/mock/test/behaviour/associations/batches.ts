@@ -138,6 +138,20 @@ export const batchRows: Rows = {
       "contacts/3102 billing_contact companies/5201",
     ]);
   },
+  "associations-archive-unlabeled-in-older-versions": async (platform) => {
+    const account = await seeded(platform, withLabel);
+    const both = ["3101", "3102"].map((id) => put(account, `contacts/${id}/companies/5201`, 1, labelId));
+    await Promise.all([...both, put(account, "contacts/3102/companies/5202", labelId)]);
+    const v3 = { inputs: [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company_unlabeled" }] };
+    expect((await account.call({ path: "/crm/v3/associations/contacts/companies/batch/archive", body: v3 })).status).toBe(204);
+    expect(await listed(account, "companies/5201/contacts")).toEqual(["3102: 2 280 1202"]);
+    const v1 = { fromObjectId: 5201, toObjectId: 3102, category: "SERVICE_DEFINED", definitionId: 280 };
+    expect((await account.call({ method: "PUT", path: "/crm-associations/v1/associations/delete", body: v1 })).status).toBe(200);
+    expect(await sentences(account)).toEqual([
+      "contacts/3102 contact_to_company_unlabeled companies/5202",
+      "contacts/3102 billing_contact companies/5202",
+    ]);
+  },
   "associations-numeric-ids": async (platform) => {
     const account = await seeded(platform);
     const numeric = { from: { id: 3101 }, to: { id: 5201 } };

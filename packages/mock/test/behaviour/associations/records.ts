@@ -151,6 +151,22 @@ export const recordRows: Rows = {
       expect((await remove(account, records)).status).toBe(204);
   },
 
+  "associations-with-itself": async (platform) => {
+    const account = await seeded(platform);
+    const v1 = { fromObjectId: 3101, toObjectId: 3101, category: "SERVICE_DEFINED", definitionId: 449 };
+    const calls = [
+      putDefault(account, "contacts/3101/contacts/3101"),
+      put(account, "contacts/3101/contacts/3101", 449),
+      batch(account, "contacts/contacts/batch/create", [input("3101", "3101", 449)]),
+      batch(account, "contacts/contacts/batch/associate/default", [input("3101", "3101")]),
+      create(account, "contacts/contacts", "3101 contact_to_contact 3101"),
+      account.call({ method: "PUT", path: "/crm-associations/v1/associations", body: v1 }),
+    ];
+    for (const { status, body } of await Promise.all(calls)) {
+      expect([status, body.category, body.context]).toEqual([400, "VALIDATION_ERROR", { INVALID_OBJECT_IDS: ["3101"] }]);
+    }
+    expect(await sentences(account)).toEqual([]);
+  },
   "associations-list-all-types": async (platform) => {
     const account = await seeded(platform, withLabel);
     await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 billing_contact 5201");

@@ -97,6 +97,15 @@ export const introspectRows: Rows = {
       }
     }
   },
+  "suspended-account": async (platform) => {
+    const account = await install(platform);
+    await account.seed({ profile: { suspended: true } });
+    const { access_token: token } = tokensOf(await refreshNew(platform, account));
+    for (const one of [account.accessToken, account.refreshToken, token]) {
+      expect((await introspect(platform, account, one)).body.active).toBe(true);
+    }
+    expect((await account.call({ path: "/cos-domains/v1/domains", token })).status).toBe(200);
+  },
   "introspect-hint": async (platform) => {
     const account = await install(platform);
     await account.freeze(demoTime);

@@ -203,6 +203,46 @@ export const searchRows: Rows = {
     const rest = JSON.stringify(body).length - 1;
     expect((await search(account, { ...body, query: "x".repeat(3_000 - rest) })).status).toBe(200);
     expectInvalid(await search(account, { ...body, query: "x".repeat(3_001 - rest) }), "body");
+    const padded = (length: number) => account.call({ path: "/crm/objects/2026-03/deals/search", text: "{}".padEnd(length) });
+    expect((await padded(3_000)).status).toBe(200);
+    expectInvalid(await padded(3_001), "body");
+  },
+  "records-search-long-texts": async (platform) => {
+    const account = await seeded(platform);
+    const start = "Long ".repeat(40);
+    const names = ["d", "b", "a", "c"].map((end) => `${start}${end}`);
+    await account.seed({ records: { deals: names.map((dealname, index) => ({ id: String(index + 11), properties: { dealname } })) } });
+    const [d = "", b = "", a = ""] = names;
+    await expectFound(account, [
+      [["dealname", "EQ", b.toUpperCase()], ["12"]],
+      [
+        ["dealname", "IN", [b.toLowerCase(), a.toLowerCase()]],
+        ["12", "13"],
+      ],
+      [
+        ["dealname", "BETWEEN", b, d],
+        ["11", "12", "14"],
+      ],
+      [
+        ["dealname", "GT", b],
+        ["11", "14"],
+      ],
+      [
+        ["dealname", "LTE", start],
+        ["1", "2", "3"],
+      ],
+    ]);
+    expect(idsOf(await search(account, { filterGroups: [group(["dealname", "NEQ", b])] }))).not.toContain("12");
+    const sorts = [{ propertyName: "dealname", direction: "DESCENDING" }];
+    expect(idsOf(await search(account, { filterGroups: [group(["dealname", "GT", start])], sorts }))).toEqual(["11", "14", "12", "13"]);
+  },
+  "records-search-words-in-ids": async (platform) => {
+    const account = await seeded(platform);
+    for (const name of ["hs_object_id", "createdate"]) {
+      for (const operator of ["CONTAINS_TOKEN", "NOT_CONTAINS_TOKEN"]) {
+        expectInvalid(await search(account, { filterGroups: [group([name, operator, "1"])] }), "filterGroups[0].filters[0].operator");
+      }
+    }
   },
   "records-search-default-properties": async (platform) => {
     const account = await seeded(platform);

@@ -6,13 +6,14 @@ import { wallExpiry } from "./0002-wall-expiry.ts";
 import { plainNames } from "./0003-plain-names.ts";
 import { search } from "./0004-search.ts";
 import { searchDue } from "./0005-search-due.ts";
+import { longValues } from "./0006-long-values.ts";
 import type { Migration } from "./migration.ts";
 
 /** The schema version of a migration is its position in this list, starting at 1. */
-export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue];
+export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue, longValues];
 
-/** The first version with a search index. */
-const searchVersion = migrations.indexOf(search) + 1;
+/** The first version with the current search index. */
+const searchVersion = migrations.indexOf(longValues) + 1;
 
 const application = "crm-platform-mock";
 

@@ -110,8 +110,21 @@ test.each<[what: string, typed: [string, string][], words: string]>([
     ],
     "A property with a value must have a name",
   ],
-  ["a creation date", fields("tickets", "1", ["hs_createdate", "Kept"]), "properties.hs_createdate must not be set"],
-  ["the id property", fields("tickets", "1", ["hs_object_id", "Kept"]), "properties.hs_object_id must not be set"],
+  [
+    "a creation date",
+    fields("tickets", "1", ["hs_createdate", "Kept"]),
+    "properties.hs_createdate must be the name of a property that can be set",
+  ],
+  [
+    "the id property",
+    fields("tickets", "1", ["hs_object_id", "Kept"]),
+    "properties.hs_object_id must be the name of a property that can be set",
+  ],
+  [
+    "a value that is not an option",
+    fields("tickets", "1", ["hs_ticket_priority", "Kept"]),
+    "hs_ticket_priority must be one of the options",
+  ],
   ["a duplicate name", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not occur twice"],
 ])("a form with %s is rejected, and shows the input again", async (_, typed, words) => {
   const { account, send, path } = await filled();

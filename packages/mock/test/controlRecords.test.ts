@@ -109,7 +109,12 @@ test("a merged record cannot be restored", async () => {
 test("invalid input is rejected with the problem, and nothing is changed", async () => {
   const { rejection, account, path } = await withAccount();
   const state = {
-    properties: { tickets: [{ name: "code", unique: true }] },
+    properties: {
+      tickets: [
+        { name: "code", unique: true },
+        { name: "old", archivedAt: now },
+      ],
+    },
     records: { tickets: [{ id: "1", properties: { code: "A" } }, { id: "2" }] },
   };
   await account.seed(state);
@@ -122,7 +127,13 @@ test("invalid input is rejected with the problem, and nothing is changed", async
     "properties.code: properties.code must be unique: another record of the account has the same value",
   ]);
   expect(await problem("PUT", "tickets/2", { properties: { hs_object_id: "3" } })).toEqual([
-    "properties.hs_object_id: properties.hs_object_id must not be set, because the mock derives it from the record",
+    "properties.hs_object_id: properties.hs_object_id must be the name of a property that can be set",
+  ]);
+  expect(await problem("PUT", "tickets/2", { properties: { old: "A" } })).toEqual([
+    "properties.old: properties.old must be the name of a property of the object type",
+  ]);
+  expect(await problem("POST", "contacts", { properties: { lifecyclestage: "x", own: "x" } })).toEqual([
+    expect.stringContaining("properties.lifecyclestage: properties.lifecyclestage must be one of the options: subscriber, lead"),
   ]);
   for (const place of ["tickets/3", "contacts/1", "dragons/1"]) {
     expect((await rejection("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-f104e8b19bfb59569dd009663258de597655a49b12ccf6fb27750d2e9e90a3a3"
+    "x-content-hash": "sha256-76a2a2ec40a887041590ef6cc20469f0f5a0b6a541de2cb6ebf1583ef8ffaef5"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1195,7 +1195,7 @@ export const document: object = {
           "records"
         ],
         summary: "Create a record",
-        description: "Creates a record with the given id, or with the next free id. If the id is already in use, the request is\nrejected.",
+        description: "Creates a record with the given id, or with the next free id. If the id is already in use, the request is\nrejected.\n\nThe values are validated as in requests of apps. If the object type never had a property with the name, a text\nproperty is defined.",
         "x-retry": "never",
         security: [
           {
@@ -1363,7 +1363,7 @@ export const document: object = {
           "records"
         ],
         summary: "Change property values of a record",
-        description: "Sets properties of a record. As on the platform, each new value is added to the history of the property.\nUnchanged values and omitted properties stay as they are.",
+        description: "Sets properties of a record. As on the platform, each new value is added to the history of the property.\nUnchanged values and omitted properties stay as they are.\n\nNew values are validated as in requests of apps. If the object type never had a property with the name, a text\nproperty is defined. Archived records must be restored first.",
         "x-retry": "safe",
         security: [
           {

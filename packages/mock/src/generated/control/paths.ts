@@ -263,6 +263,9 @@ export interface paths {
          * Create a record
          * Creates a record with the given id, or with the next free id. If the id is already in use, the request is
          * rejected.
+         *
+         * The values are validated as in requests of apps. If the object type never had a property with the name, a text
+         * property is defined.
          */
         post: operations["records.create"];
         delete?: never;
@@ -287,6 +290,9 @@ export interface paths {
          * Change property values of a record
          * Sets properties of a record. As on the platform, each new value is added to the history of the property.
          * Unchanged values and omitted properties stay as they are.
+         *
+         * New values are validated as in requests of apps. If the object type never had a property with the name, a text
+         * property is defined. Archived records must be restored first.
          */
         put: operations["records.set"];
         post?: never;

@@ -1,10 +1,12 @@
 import { invalidRequest, Rejection } from "../../../contract/errors/rejection.ts";
 import type { RecordDetails, RecordInput, RecordState, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
+import { rejectIfAny } from "../../../handlers/common/problems.ts";
 import { timestampOf } from "../../../handlers/common/timestamps.ts";
 import { archiveRecord as archive } from "../../../handlers/records/archive.ts";
-import { alwaysReturned } from "../../../handlers/records/builtInProperties.ts";
-import { mergedInto } from "../../../handlers/records/mergedRecords.ts";
+import { allDefinitions, definitionsOf } from "../../../handlers/records/definitions.ts";
+import { mergedInto, mergedIntoProperty } from "../../../handlers/records/mergedRecords.ts";
 import { knownType, type ObjectType, objectTypeOf } from "../../../handlers/records/objectTypes.ts";
+import { valueProblems } from "../../../handlers/records/propertyValues.ts";
 import { isGone } from "../../../handlers/records/recyclingBin.ts";
 import { type AccountStore, historyOf } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
@@ -31,8 +33,8 @@ export async function createRecord(
 ): Promise<RecordDetails> {
   const type = objectTypeOf(objectType);
   if (!type) throw wrong("objectType", "objectType", "must be an object type: its plural or singular name, or its type id");
-  rejectReadOnly(Object.keys(properties));
   return changeAccount(context, accountId, async ({ account, now }) => {
+    await rejectInvalid(account, type.typeId, properties);
     const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
     const [taken] = await account.records.find(type.typeId, [id]);
     if (taken) throw wrong("id", "unique", "must not be the id of an existing record");
@@ -52,7 +54,8 @@ export async function setRecord(
     if (record.archivedAt !== null)
       throw wrong("recordId", "archived", "must be the id of a record that is not archived; restore it first");
     const changed = Object.entries(values).filter(([name, value]) => !isEqual(historyOf(record, name)[0]?.value, value));
-    rejectReadOnly(changed.map(([name]) => name));
+    if (changed.length === 0) return detailsOf(record);
+    await rejectInvalid(account, record.objectType, Object.fromEntries(changed));
     const updatedAt = timestampOf(now);
     const properties = changed.map(([name, value]): [string, ValueWithTimestamp[]] => {
       const earlier = historyOf(record, name).map(shownVersion);
@@ -96,9 +99,11 @@ function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
-function rejectReadOnly(names: readonly string[]): void {
-  const name = names.find((one) => alwaysReturned.includes(one));
-  if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set, because the mock derives it from the record");
+/** Validates values as the API does, but a property that was never defined becomes a text, as in a seed. */
+async function rejectInvalid({ records }: AccountStore, typeId: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const known = await allDefinitions(records, typeId);
+  const checked = Object.entries(values).filter(([name]) => known.has(name) || name === mergedIntoProperty);
+  rejectIfAny(valueProblems(await definitionsOf(records, typeId), Object.fromEntries(checked), "properties"));
 }
 
 async function write(account: AccountStore, { typeId, plural }: ObjectType, record: RecordState, now: number): Promise<RecordDetails> {

@@ -144,7 +144,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     if (options.demo) await addDemo();
   }
 
-  /** Creates the demo account, unless another process or an earlier start has created it. */
+  /** Creates the demo account, unless it exists because another process or an earlier start created it. */
   async function addDemo(): Promise<void> {
     await addDemoAccount(control).catch((error: unknown) => {
       if (!(error instanceof Rejection) || error.category !== "CONFLICT") throw error;
@@ -153,7 +153,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /**
- * Whether to add a request to the journal. Excludes requests for paths of the control API, including unknown ones, and for the icon that
+ * Whether to add a request to the journal. Excludes requests for paths of the control API, including unknown paths, and for the icon that
  * browsers request.
  */
 function isJournaled({ shownPath }: ServedRequest): boolean {

@@ -45,8 +45,8 @@ export function addPages<Environment extends Env>(
 }
 
 /**
- * Returns the document with the address that the client used as its only server. Caches must not store the response, because it depends on
- * that address.
+ * Returns the document with a single server, whose URL is the address that the client used. Caches must not store the response, because it
+ * depends on that address.
  */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
@@ -64,7 +64,7 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   return URL.parse(forwarded)?.origin ?? origin;
 }
 
-/** Returns the first value of a list. It is the value that the client used, because each proxy appends its own value. */
+/** Returns the first value of a list. The first value describes the client's own request, because each proxy appends its value. */
 function firstOf(list: string | null): string {
   return list?.split(",", 1)[0]?.trim() ?? "";
 }

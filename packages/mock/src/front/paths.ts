@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** Converts a path template to Hono's syntax. The parameters' own names are not preserved, because `readPath` reads the values. */
+/** Converts a path template to Hono's syntax. Does not preserve parameter names, because `readPath` reads the values. */
 export function honoPath(template: string): string {
   return template
     .split("/")
@@ -55,13 +55,16 @@ export function readPath(template: string, path: string): Record<string, string>
 interface Place {
   readonly index: number;
   readonly names: readonly string[];
-  /** The pattern of the segment. Absent if the segment is a single parameter. */
+  /** The segment's pattern. Absent if the segment is a single parameter. */
   readonly pattern: RegExp | undefined;
 }
 
 const known = new Map<string, readonly Place[]>();
 
-/** Returns the places of a template from a cache. The size of the cache is bounded, because all templates come from documents. */
+/**
+ * Returns the segments of a template that contain parameters. Caches each result. The number of templates is bounded, because all come from
+ * documents.
+ */
 function placesOf(template: string): readonly Place[] {
   const read = known.get(template);
   if (read) return read;

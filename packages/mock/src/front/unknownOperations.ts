@@ -56,7 +56,7 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** Returns the operations of the API whose paths have the same prefix, or the operations of the first API if no prefix matches. */
+  /** Returns the operations of the API with the same path prefix, or those of the first API if no prefix matches. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

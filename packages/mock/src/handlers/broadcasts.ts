@@ -77,7 +77,7 @@ async function existing(broadcastGuid: string, { store, now }: Context): Promise
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 
-/** Orders broadcasts by creation time, then by number, because they share their creation time if the clock is frozen. */
+/** Orders broadcasts by creation time, then by number, because a frozen clock gives all broadcasts the same creation time. */
 function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
 }

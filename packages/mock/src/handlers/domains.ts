@@ -4,7 +4,7 @@ import { compareIds, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const domains: HandlersOfArea<"domains"> = {
-  // The list is specified in the description, Content pages and domains, and its filters in behaviour.md, 8.
+  // For the list, see the description, Content pages and domains. For its filters, see behaviour.md, 8.
   "domains.list": {
     kind: "reads",
     async run({ query }, { store }) {

@@ -12,7 +12,7 @@ import type { HandlersOfArea } from "./handlers.ts";
 const maxDefinitions = 500;
 
 export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
-  // The request is specified in the description, Custom event definition, and the limits and the response in behaviour.md, 9.
+  // For the request, see the description, Custom event definition. For the limits and the response, see behaviour.md, 9.
   "eventDefinitions.create": {
     kind: "writes",
     async run({ body }, { store, now, ids, accountId }) {

@@ -17,7 +17,7 @@ export const pages: HandlersOfArea<"pages"> = {
 };
 
 function fieldOf(page: Page, field: string): unknown {
-  // Pages have no field `archived_at`. The closest field is `deleted_at`, which is 0 if the page was never archived.
+  // Pages have no `archived_at` field. The closest field is `deleted_at`, which is 0 if the page was never archived.
   if (field === "archived_at") return page.deleted_at || undefined;
   if (field === "is_draft") return page.is_draft ?? false;
   return page[field as keyof Page];

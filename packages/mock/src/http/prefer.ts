@@ -2,7 +2,7 @@ export interface Preference {
   /** A status code, or `default`. */
   readonly code?: string;
   readonly example?: string;
-  /** If `true`, data is generated from the schema instead of using an example. */
+  /** If `true`, the response is generated from the schema instead of taken from an example. */
   readonly dynamic?: string;
   readonly seed?: string;
 }

@@ -63,5 +63,5 @@ export interface ServedRequest {
   readonly fault: string | undefined;
 }
 
-/** Called with every request, except for static pages, after its response. */
+/** Called after the response to each request, except for static pages. */
 export type OnServed = (served: ServedRequest, response: ContractResponse) => void;

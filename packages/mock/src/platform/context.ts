@@ -14,7 +14,7 @@ export interface Context {
   readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };
 }
 
-/** The context of an operation without an access token, in the account that it found. */
+/** The context of an operation without an access token, after it has found the account. */
 export interface AccountContext extends Omit<Context, "bodyLength" | "caller"> {
   /**
    * The machine's time in milliseconds since the epoch. It determines the retention of credentials, which must not depend on a frozen clock.

@@ -16,7 +16,7 @@ let hasWarned = false;
 
 /**
  * Warns once per process that an operation will end, unless the clock is frozen.
- * @param now the earlier of the account's time and the machine's time, so that clocks that a test sets cause no warning
+ * @param now the earlier of the account's time and the machine's time, so that a clock set by a test causes no warning
  */
 export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
   if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;

@@ -131,7 +131,7 @@ function statusResponse(
   const advice = retryAfter === undefined ? "" : ` Try again in ${retryAfter} seconds.`;
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
   const rejection = new Rejection("INTERNAL_ERROR", effect.message ?? `A fault of the mock caused this error.${advice}`, { headers });
-  // A response of an OAuth endpoint with status 400 has no category.
+  // A response from an OAuth endpoint with status 400 has no category.
   if (oauthErrors && effect.status === 400) return oauthErrorResponse(rejection);
   const response = errorResponse(rejection, correlationId);
   return { ...response, status: effect.status, body: { ...(response.body as object), category } };

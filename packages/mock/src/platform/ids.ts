@@ -63,7 +63,7 @@ class SeededIds implements Ids {
   }
 }
 
-/** Formats hexadecimal digits as a UUID of version 4. */
+/** Formats hexadecimal digits as a version 4 UUID. */
 function uuidOf(hex: string): string {
   const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -74,10 +74,7 @@ interface Second {
   readonly now: number;
 }
 
-/**
- * Counts a request to an operation with a limit per second. The key of its window is the operationId, which is never equal to the client id
- * of an app.
- */
+/** Counts a request to an operation with a limit per second. The window's key is the operationId, which never equals an app's client id. */
 async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now }: Second): Promise<void> {
   const window = (await documents.get("rateWindow", operationId)) ?? empty;
   const recent = window.recent.filter((moment) => moment > now - 1_000 && moment <= now);

@@ -13,7 +13,7 @@ export function canHave(app: App, scope: string): boolean {
   return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
-/** Returns a message if the app cannot request the scopes. It contains only characters that are allowed in `error_description`. */
+/** Returns a message if the app cannot request the scopes. The message contains only characters that are allowed in `error_description`. */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
   const malformed = scopes.filter((scope) => !isWellFormed(scope));
   if (malformed.length > 0) return `malformed: ${named(malformed)}`;

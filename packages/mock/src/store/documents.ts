@@ -1,6 +1,6 @@
 import type { Broadcast, Channel, Domain, EventDefinition, Page, SingleSendInput, SingleSendResult, SmtpToken } from "@crm-platform/types";
 
-/** The documents of an account by collection. Keys are ids or guids unless a comment names another key. */
+/** An account's documents, by collection. Keys are ids or guids unless a comment names another key. */
 export interface Documents {
   /** Key: client id. */
   app: App;

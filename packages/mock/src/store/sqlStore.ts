@@ -13,7 +13,7 @@ import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 
-// The limit is short, because the callers of health checks usually wait only a few seconds.
+// The timeout is short, because the callers of health checks usually wait only a few seconds.
 const checkWithinMs = 3_000;
 const flushWithinMs = 2_000;
 
@@ -61,7 +61,7 @@ export class SqlStore implements Store {
     for (;;) {
       // The id is reserved in a separate transaction, so that concurrent calls do not wait for each other's `work`.
       const next = await take(this.#database, "nextAccountId", 1);
-      // The loop continues if the id is already in use, because another caller created the account with an explicit id.
+      // The loop continues if the id is already in use, which happens if another caller created the account with an explicit id.
       if (await this.#create(next, profile, work)) return next;
     }
   }
@@ -78,7 +78,7 @@ export class SqlStore implements Store {
     if (accountId === 0) return false;
     const existed = await this.#database.transaction(async (connection) => {
       const removed = await removeAccount(connection, accountId);
-      // The journal and the search index are cleared after the account, so that their writers notice the deletion of the account.
+      // The journal and the search index are cleared after the account, so that their writers notice the account's deletion.
       await clearSearch(connection, accountId);
       await clearJournal(connection, accountId);
       return removed;

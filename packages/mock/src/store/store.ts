@@ -1,8 +1,8 @@
 import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
 
 /**
- * The state of the mock. Every call has an account id, which isolates accounts, and which allows a distributed database to store the data
- * of an account together.
+ * The state of the mock. Data is accessed by account id, which isolates accounts, and which allows a distributed database to store each
+ * account's data together.
  */
 export interface Store {
   /** Returns the store of an account, for reading, even if the account does not exist. Writing requires `transaction`. */
@@ -36,7 +36,7 @@ export interface Store {
   readonly idSeed: string;
   readonly journal: Journal;
   /**
-   * Checks whether the database can be written, without changing data.
+   * Checks that the database accepts writes, without changing data.
    * @throws DatabaseUnavailable when the database does not respond within three seconds or is read-only
    */
   checkWritable(): Promise<void>;
@@ -71,7 +71,7 @@ export interface AccountStore {
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Hides the records that this account store writes from searches until a given time. If a record is written several times, its last write
+   * Hides records written through this account store from searches until a given time. If a record is written several times, its last write
    * determines the time.
    */
   delaySearches(until: number): Promise<void>;

@@ -4,7 +4,7 @@ import { grouped } from "../../http/grouped.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Parses JSON, or a form as strings and lists of strings. Also returns the length in characters. Errors never quote the body. */
+/** Parses JSON, or a form as strings and lists of strings. Also returns the body's length in characters. Errors never quote the body. */
 export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): { value: unknown; length: number } {
   if (mediaType === "application/json") {
     rejectOversizedJson(bytes, maxValues);
@@ -28,7 +28,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Only the position is used, because the engine's message quotes the body, which may contain secrets.
+    // Uses only the position from the engine's message, because the message quotes the body, which may contain secrets.
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const place = position === undefined ? "It is incomplete or not JSON" : `The problem is at character ${position}`;
     throw unreadableBody("VALIDATION_ERROR", `The body is not JSON. ${place}.`);

@@ -5,8 +5,8 @@ import type { Connections } from "./connections.ts";
 const lookMs = 20;
 
 /**
- * Returns a function that closes idle connections immediately, and other connections after their response, but no later than after
- * `drainMs`.
+ * Returns a function that closes idle connections immediately, and other connections after their response, or after `drainMs` at the
+ * latest.
  */
 export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>

@@ -7,7 +7,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-/** The maximum time that a client may take to read the response before the connection is closed, in milliseconds. */
+/** The maximum time, in milliseconds, that a client may take to read the response before the connection is closed. */
 const lingerMs = 5_000;
 
 /** Responds to data that is not a valid request, and closes the connection. */

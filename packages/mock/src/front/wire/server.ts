@@ -22,7 +22,7 @@ export interface ServeOptions {
   /** The mock to serve, from `createMock`. */
   readonly mock: Fetcher;
   /**
-   * The port to listen on. 0 selects a free port, which `url` of the result contains.
+   * The port to listen on. 0 selects a free port, which is included in the returned `url`.
    * @example await serveMock({ mock, port: 4010 });
    */
   readonly port: number;
@@ -33,13 +33,13 @@ export interface ServeOptions {
    */
   readonly hostname?: string;
   /**
-   * The maximum time that a client may take to send a request, in milliseconds, before it receives a 408. 0 disables the timeout.
+   * The maximum time, in milliseconds, that a client may take to send a request before it receives a 408. 0 disables the timeout.
    * @default 30_000
    * @example await serveMock({ mock, port: 4010, requestTimeoutMs: 5_000 });
    */
   readonly requestTimeoutMs?: number;
   /**
-   * The maximum time that `close` waits for responses in progress, in milliseconds. Use a lower value if tests must end quickly.
+   * The maximum time, in milliseconds, that `close` waits for responses in progress. Use a lower value if tests must end quickly.
    * @default 5_000
    * @example await serveMock({ mock, port: 4010, drainMs: 100 });
    */

@@ -13,7 +13,7 @@ const companyType = typeIdOf("companies");
 
 /**
  * Creates associations. A record has at most one primary company; a previous one stays associated without a label (behaviour.md, 5).
- * @returns the pairs, but for each record only the last pair with the primary type
+ * @returns the pairs; if several pairs have the primary type for the same record, only the last one keeps it
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
   const primaries = await primaryCompanies(store, pairs);
@@ -52,7 +52,7 @@ export async function dissociate(store: AssociationStore, pairs: readonly Pair[]
   ]);
 }
 
-/** Returns the links of all types between the records of pairs, in both directions. */
+/** Returns the links of all types between the records in each pair, in both directions. */
 async function linksBetween(store: AssociationStore, pairs: readonly Pair[]): Promise<Link[]> {
   const directions = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
   const found: Link[] = [];

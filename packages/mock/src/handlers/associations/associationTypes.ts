@@ -26,7 +26,7 @@ export interface AssociationTypes {
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
-  /** Returns the types with a definition id of the v1 interface: several types for activities, none for an unknown id. */
+  /** Returns the types with a definition id from the v1 interface: several types for activities, none for an unknown id. */
   ofDefinition(id: number): readonly AssociationType[];
 }
 
@@ -100,7 +100,7 @@ function typeOf({ id, name, from, to, inverse, primary, label }: Datum): Associa
   return twin ? { ...type, unlabeled: twin.id } : type;
 }
 
-/** The v1 interface calls activities of any kind engagements. */
+/** The v1 interface uses the name `engagements` for activities of any kind. */
 function isOfActivities({ from, to }: Datum): boolean {
   return from === "engagements" || to === "engagements";
 }

@@ -10,7 +10,7 @@ import { type AssociationTypes, associationTypesOf, bothDirections, defaultAssoc
 import { accessedTypes } from "./rejections.ts";
 import { shownType } from "./specs.ts";
 
-/** An account can define this many labels for two object types. */
+/** The maximum number of labels that an account can define between two object types. */
 const maxLabels = 10;
 
 /** Greater than the ids of default types; ids are 32-bit integers. */
@@ -72,7 +72,7 @@ export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body 
   return { status: 204 };
 };
 
-/** A label in the direction from one object type to the other, and in the opposite direction unless it is the same. */
+/** A label in its two directions. The second direction is absent if it has the same id as the first. */
 export type Directions = readonly [AssociationLabel, AssociationLabel | undefined];
 
 /** @throws Rejection for an inverse label if the label is the same in both directions */
@@ -146,7 +146,7 @@ async function nextId(store: AccountStore, types: AssociationTypes): Promise<num
   }
 }
 
-/** A pair of labels between records of the same type counts once. */
+/** Counts a pair of labels between records of the same type once. */
 function labelsBetween(labels: readonly AssociationLabel[], { fromType, toType }: Pick<AssociationLabel, "fromType" | "toType">): number {
   const between = labels.filter((label) => label.fromType === fromType && label.toType === toType);
   return fromType === toType ? between.filter(({ id, inverse }) => id <= inverse).length : between.length;

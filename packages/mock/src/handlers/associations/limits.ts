@@ -48,7 +48,7 @@ function rejectSelfAssociations(pairs: readonly Pair[]): void {
   throw new Rejection("VALIDATION_ERROR", "A record cannot be associated with itself.", { context: { INVALID_OBJECT_IDS: ids } });
 }
 
-/** Counts the current associated records of each record. Every association counts as unlabeled. */
+/** Counts the current records with which each record is associated. For the unlabeled type, counts associations of every type. */
 async function countsOf(store: AccountStore, type: AssociationType, fromIds: readonly string[]): Promise<Map<string, number>> {
   const links = await store.associations.from(type.fromType, fromIds, type.toType);
   const ofType = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);

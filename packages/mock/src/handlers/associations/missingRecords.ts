@@ -11,7 +11,7 @@ interface Records {
 
 const message = "Some records to associate do not exist.";
 
-/** Separates inputs whose records exist from the ids of records that do not exist, or are archived. */
+/** Separates the inputs whose records exist from the ids of missing or archived records. */
 export async function existingRecords<Input extends Records>(
   store: AccountStore,
   { from, to }: { readonly from: ObjectType; readonly to: ObjectType },
@@ -30,7 +30,7 @@ export function missingRecords(ids: string[]): Rejection {
   return new Rejection("VALIDATION_ERROR", message, { context: { INVALID_OBJECT_IDS: ids } });
 }
 
-/** The error for the inputs of a batch that failed. */
+/** The error for the failed inputs of a batch. */
 export function missingRecordsError(ids: string[]): StandardError {
   return { status: "400", category: "VALIDATION_ERROR", message, context: { INVALID_OBJECT_IDS: ids }, errors: [], links: {} };
 }

@@ -12,7 +12,7 @@ import { accessedTypes } from "./rejections.ts";
 const maxListPage = 500;
 const maxBatchPage = 100;
 
-/** The id of the last record of the previous page. */
+/** The id of the last record on the previous page. */
 const cursorPattern = /^\d+$/;
 
 export const list: Run<"associations.list"> = async ({ path, query }, context) => {

@@ -20,7 +20,7 @@ export interface ReadResult<Result> {
 type ReadBatch<Result> = Pick<Batch, "status" | "startedAt" | "completedAt"> & { results: Result[] };
 
 /**
- * Reads the associations of a batch of records. A record without associations has no result, but its own error (behaviour.md, 5).
+ * Reads the associations of a batch of records. For a record without associations, returns an error instead of a result (behaviour.md, 5).
  * @param read reads a result for each input
  */
 export async function readBatch<Result>(

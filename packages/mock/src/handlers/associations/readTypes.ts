@@ -29,12 +29,15 @@ export async function recordPages(
   });
 }
 
-/** Returns the types of an association. Every association has the unlabeled type, even if another interface created it by another one. */
+/**
+ * Returns the types of an association. Every association has the unlabeled type, even one that another interface created with a different
+ * type.
+ */
 export function typesAmong(types: readonly AssociationType[], ids: ReadonlySet<number>): AssociationType[] {
   return types.filter((type) => ids.has(type.id) || type.label === null).sort((one, other) => one.id - other.id);
 }
 
-/** Reads the type ids of associations by the ids of their records, see `keyOf`. */
+/** Reads the type ids of associations, keyed by the ids of their records; see `keyOf`. */
 export async function storedTypes(
   store: AssociationStore,
   { fromType, toType }: Pick<AssociationType, "fromType" | "toType">,

@@ -23,7 +23,7 @@ export function typesBetween({ from, to, types }: Ends): readonly AssociationTyp
   return types.between(from.typeId, to.typeId);
 }
 
-/** Associates records by exactly the given types and the unlabeled type. The last of several inputs for the same records wins. */
+/** Associates records with exactly the given types and the unlabeled type. The last of several inputs for the same records wins. */
 export async function replaceTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
   const unlabeled = unlabeledType(typesBetween(ends));
   const wanted = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()].map((input) => ({
@@ -64,7 +64,7 @@ export async function removeTypes(store: AccountStore, ends: Ends, inputs: reado
   await store.associations.add(linksOf(bare.map(({ fromId, toId }) => ({ type: unlabeled, fromId, toId }))));
 }
 
-/** The types of existing associations by the ids of their records. */
+/** Returns the types of existing associations, keyed by the ids of their records. */
 async function linked(store: AccountStore, ends: Ends, inputs: readonly Omit<Typed, "types">[]): Promise<Map<string, AssociationType[]>> {
   const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
   const stored = await storedTypes(

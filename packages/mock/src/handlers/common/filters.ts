@@ -1,7 +1,9 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/** The comparisons by the suffix of the parameter's name, as in `created__gte`. Without a suffix, `exact` is used (behaviour.md, 8). */
+/**
+ * The comparisons, keyed by the suffix of the parameter's name, as in `created__gte`. Without a suffix, `exact` is used (behaviour.md, 8).
+ */
 const comparisons: Readonly<Record<string, Comparison>> = {
   // Converts both values to strings, because a field without a declared type may contain a number.
   exact: (value, [wanted]) => String(value) === String(wanted),

@@ -1,6 +1,9 @@
 const maxNameLength = 50;
 
-/** Converts a label to lower-case letters, digits and underscores, starting with a letter. Returns `fallback` if it has no letter. */
+/**
+ * Converts a label to lower-case letters, digits and underscores, starting with a letter. Returns `fallback` if the label contains no
+ * letter.
+ */
 export function nameFromLabel(label: string, fallback: string): string {
   const words = label
     .normalize("NFKD")

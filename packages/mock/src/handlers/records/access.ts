@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { problemOf } from "../common/problems.ts";
 import { type ObjectType, objectTypeOf, typeIdOf } from "./objectTypes.ts";
 
-/** Types whose records have the scopes of contacts: all kinds of activities. */
+/** Types whose records require the same scopes as contacts: all kinds of activities. */
 const activities: ReadonlySet<string> = new Set(
   ["calls", "communications", "emails", "meetings", "notes", "postal_mail", "tasks"].map(typeIdOf),
 );
@@ -15,14 +15,14 @@ export function accessedType(name: string, action: "read" | "write", context: Co
   return type;
 }
 
-/** @throws Rejection when the token lacks the scope of an object type; it names all missing scopes */
+/** @throws Rejection when the token lacks the scope of an object type; the error names all missing scopes */
 export function requireScopes(types: readonly ObjectType[], action: "read" | "write", { caller }: Pick<Context, "caller">): void {
   const required = new Set(types.map((type) => scopeOf(type, action)));
   const missing = [...required].filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0) throw missingScopes(missing, "all");
 }
 
-/** @throws Rejection when the name is not an object type, or the token lacks all scopes for the properties of the type */
+/** @throws Rejection when the name is not an object type, or the token has none of the scopes for the type's properties */
 export function propertiesType(name: string, action: "read" | "write", { caller }: Context): ObjectType {
   const type = existingType(name);
   const scopes = scopesOfProperties(type, action);
@@ -44,7 +44,7 @@ function scopeOf({ typeId, plural }: ObjectType, action: "read" | "write"): stri
   return `crm.objects.${activities.has(typeId) ? "contacts" : plural}.${action}`;
 }
 
-/** Any one of the scopes is sufficient. Some types of commerce records have no scope of their own for their properties. */
+/** Any one of the scopes is sufficient. Some commerce types have no separate scope for their properties. */
 function scopesOfProperties(type: ObjectType, action: "read" | "write"): string[] {
   const records = [scopeOf(type, "read"), scopeOf(type, "write")];
   if (type.plural === "tickets") return ["tickets"];

@@ -19,9 +19,9 @@ export interface NewAssociation {
 }
 
 /**
- * Returns the associations of a record to be created.
- * @throws Rejection when a type does not start from the object type, the token lacks the scope of another object type, or another
- * record does not exist
+ * Returns the associations to create for a new record.
+ * @throws Rejection when an association type does not start from the object type, the token lacks the scope of another object type, or
+ * another record does not exist
  */
 export async function newAssociations(
   { typeId }: ObjectType,
@@ -58,7 +58,7 @@ export async function newAssociations(
   return found.flatMap((one) => [...unlabeled(one, types), one]);
 }
 
-/** A label also creates the association without a label. */
+/** Creating a labeled association also creates the unlabeled one. */
 function unlabeled({ type, toId }: NewAssociation, types: AssociationTypes): NewAssociation[] {
   const plain = type.label === null ? undefined : unlabeledType(types.between(type.fromType, type.toType));
   return plain ? [{ type: plain, toId }] : [];
@@ -75,7 +75,7 @@ async function rejectMissing(found: readonly NewAssociation[], store: AccountSto
   throw missingRecords([...missing]);
 }
 
-/** Adds the first page of the associations with each object type. Omits associations with archived records, as the other interfaces do. */
+/** Adds the first page of associations with records of each object type. Omits archived records, as the other interfaces do. */
 export async function withAssociations(
   type: ObjectType,
   records: readonly CrmRecord[],

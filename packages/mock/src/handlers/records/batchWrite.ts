@@ -51,7 +51,7 @@ export interface Written {
   readonly body: ReturnType<typeof completed> & { results: (CrmRecord & { new: boolean })[]; numErrors?: number; errors?: StandardError[] };
 }
 
-/** Writes the records of one batch. Fails as a whole, or, if every input has an `objectWriteTraceId`, input by input. */
+/** Writes the records of one batch. Inputs fail individually if each has an `objectWriteTraceId`. Otherwise, the batch fails as a whole. */
 class BatchWrite {
   readonly #type: ObjectType;
   readonly #context: Context;
@@ -70,7 +70,7 @@ class BatchWrite {
     this.isPartial = isPartial;
   }
 
-  /** Runs a step of an input, and keeps its rejection if the other inputs can succeed without it. */
+  /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it. */
   async attempt(input: Write["input"], step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -90,7 +90,7 @@ class BatchWrite {
     return this.#keep(input, record, { returned: values, isNew: true, associations });
   }
 
-  /** Stores a new record at once. Writes nothing if a unique value is taken or a limit would be exceeded. */
+  /** Stores a new record immediately. Writes nothing if a unique value is taken or a limit would be exceeded. */
   async createAlone(input: Write["input"], values: Values, associations: readonly NewAssociation[]): Promise<void> {
     const { store } = this.#context;
     await store.undoingOnError(async () => {
@@ -128,7 +128,7 @@ class BatchWrite {
     return errors.length === 0 ? { status: "complete", body } : { status: "partial", body: { ...body, numErrors: errors.length, errors } };
   }
 
-  /** Stores the records without those that take a unique value of another record. */
+  /** Stores the records. If inputs fail individually, omits records with a unique value that is already in use. */
   async #put(): Promise<void> {
     for (;;) {
       const records = [...this.#changed].flatMap((id) => this.#records.get(id) ?? []);
@@ -147,7 +147,7 @@ class BatchWrite {
     }
   }
 
-  /** Returns the place of the input that creates a record, if the batch creates it. */
+  /** Returns the path of the input that creates a record, or `undefined` if the batch does not create the record. */
   #creatorOf(id: string): string | undefined {
     const creator = this.#writes.find(({ recordId, isNew }) => isNew && recordId === id);
     return creator && `inputs[${this.#inputs.indexOf(creator.input)}]`;
@@ -211,7 +211,7 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
 
 /**
  * Checks the values of all inputs.
- * @returns a function that rejects the problems of one input
+ * @returns a function that throws a `Rejection` if one input has problems
  * @throws Rejection when a value is invalid and the batch fails as a whole
  */
 async function checkedValues(
@@ -237,7 +237,7 @@ interface FoundRecords {
   keep(input: WriteInput, record: StoredRecord): void;
 }
 
-/** Reads the current records of the inputs. @throws Rejection when a property is not unique, unless the inputs fail one by one */
+/** Reads the current record for each input. @throws Rejection when a property is not unique, unless inputs fail individually */
 async function foundRecords(
   type: ObjectType,
   inputs: readonly WriteInput[],
@@ -276,12 +276,12 @@ function keyOf({ typeId }: ObjectType, input: Pick<WriteInput, "id" | "idPropert
   return JSON.stringify([idProperty, storedValue(typeId, idProperty, id)]);
 }
 
-/** The result of an input also contains the property that identifies it. */
+/** Returns the properties for an input's result, which also contains the property that identifies the record. */
 function returnedBy({ id, idProperty, properties }: WriteInput): Values {
   return idProperty === undefined || isById({ idProperty }) ? properties : { [idProperty]: id, ...properties };
 }
 
-/** @throws Rejection when the properties contain another value of the property that identifies the record */
+/** @throws Rejection when the properties contain a different value for the property that identifies the record */
 function createdValues({ typeId }: ObjectType, input: WriteInput, place: string): Values {
   const { id, idProperty = "", properties } = input;
   const given = Object.hasOwn(properties, idProperty) ? properties[idProperty] : undefined;

@@ -168,12 +168,12 @@ const derivedByName = byName(derived);
 
 const defaultsOfContacts: readonly string[] = ["email", "firstname", "lastname"];
 
-/** Returns the properties that a read without requested ones returns. */
+/** Returns the properties that a read returns by default. */
 export function defaultProperties(objectType: string): readonly string[] {
   return objectType === "0-1" ? defaultsOfContacts : [];
 }
 
-/** Returns the built-in properties of an object type by name, in the order in which they are declared. */
+/** Returns the built-in properties of an object type, keyed by name, in the order in which they are declared. */
 export function builtInProperties(objectType: string): ReadonlyMap<string, PropertyDefinition> {
   return definitionsByType.get(objectType) ?? derivedByName;
 }
@@ -187,7 +187,7 @@ function property(name: string, label: string, type: PropertyType, { options, ..
   return { name, label, type, unique: false, fieldType: defaultFieldTypes[type], ...details, ...(listed ? { options: listed } : {}) };
 }
 
-/** Returns the group of properties that are defined without one. */
+/** Returns the group for properties that are defined without one. */
 export function defaultGroup(objectType: string): string {
   return byType.get(objectType)?.[0]?.groupName ?? "information";
 }

@@ -31,7 +31,7 @@ export async function requestedProperties(
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 
-/** Returns the properties of a write, with which its response describes the record. */
+/** Returns the names of the properties that the response to a write contains. */
 export function writtenProperties(values: Readonly<Record<string, string>>): RequestedProperties {
   return { values: [...new Set([...alwaysReturned, ...Object.keys(values)])].sort(), histories: [] };
 }

@@ -4,8 +4,8 @@ import { builtInProperties } from "./builtInProperties.ts";
 export type Definitions = ReadonlyMap<string, PropertyDefinition>;
 
 /**
- * Returns the properties of an object type by name, without archived ones.
- * @param names reads only what is needed for these properties. Default: all properties
+ * Returns the properties of an object type, keyed by name. Excludes archived properties.
+ * @param names the properties that the caller needs. Default: all properties
  */
 export async function definitionsOf(records: RecordStore, objectType: string, names?: Iterable<string>): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
@@ -14,7 +14,7 @@ export async function definitionsOf(records: RecordStore, objectType: string, na
   return new Map([...all].filter(([, { archivedAt }]) => archivedAt === undefined));
 }
 
-/** Returns the properties of an object type by name: the built-in ones first, then the others by name. */
+/** Returns the properties of an object type, keyed by name: first the built-in properties, then the others in order of their names. */
 export async function allDefinitions(records: RecordStore, objectType: string): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   const definitions = new Map(builtIn);

@@ -9,7 +9,7 @@ import { isGone } from "./recyclingBin.ts";
 
 /**
  * Finds records by id, or by the value of a unique property. Includes archived records.
- * @returns the records by the requested value
+ * @returns the records, keyed by the requested value
  * @throws Rejection when the property is not unique
  */
 export async function recordsByValue(
@@ -40,7 +40,7 @@ function notUnique(property: string): Error {
   return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
-/** Whether a read returns the record: by default only current records, with `archived` only those that can be restored. */
+/** Whether a read returns the record. By default, reads return current records; with `archived`, archived records that can be restored. */
 export function isShown(record: StoredRecord, archived: boolean, now: number): boolean {
   return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
 }
@@ -80,7 +80,7 @@ export function notFound({ singular, typeId }: ObjectType): Rejection {
   return new Rejection("OBJECT_NOT_FOUND", `No ${name} has this id.`);
 }
 
-/** Returns a value as it is stored: email addresses of contacts are compared in lower case. */
+/** Returns a value as it is stored. Email addresses of contacts are normalized, because they are case-insensitive. */
 export function storedValue(objectType: string, property: string, value: string): string {
   return objectType === contactType && property === emailProperty ? contactEmail(value) : value;
 }

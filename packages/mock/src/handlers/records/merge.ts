@@ -31,7 +31,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const missing = Object.keys(merged.properties).filter((name) => !historyOf(primary, name)[0]?.value);
   const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
   const whole = withValues(primary, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
-  // The id stays taken. Cleared unique values are free. Searches with a lag still need the earlier values.
+  // The id stays in use. Clearing the values releases unique ones. The history is kept, because searches with a lag still need it.
   const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
   const rest = withValues({ ...merged, archivedAt: 0 }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {
@@ -54,7 +54,7 @@ function mergedIdsOf(record: StoredRecord): string[] {
 }
 
 /**
- * If both records have a primary company, that of the remaining record stays primary. Associations between the two records are deleted.
+ * If both records have a primary company, the remaining record's company stays primary. Associations between the two records are deleted.
  * Limits do not apply.
  */
 async function moveAssociations({ typeId }: ObjectType, fromId: string, toId: string, { store }: Context): Promise<void> {

@@ -1,9 +1,11 @@
 import { historyOf, type StoredRecord } from "../../store/store.ts";
 
-/** Lists the ids of the merged records on the remaining one, separated by semicolons. */
+/** The property of a remaining record that lists the ids of the records merged into it, separated by semicolons. */
 export const mergedIdsProperty = "hs_merged_object_ids";
 
-/** Names the remaining record on a merged one, which is stored as a record that was archived long ago. */
+/**
+ * The property of a merged record that contains the id of the remaining one. A merged record is stored as if it had been archived long ago.
+ */
 export const mergedIntoProperty = "hs_merged_into_object_id";
 
 export function mergedInto(record: StoredRecord): string | undefined {

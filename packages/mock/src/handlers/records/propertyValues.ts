@@ -68,7 +68,7 @@ function isDate(value: string): boolean {
   return time !== undefined && time % msPerDay === 0;
 }
 
-/** Returns `undefined` for days that no month has, which `Date.parse` accepts, and for numbers that are not whole. */
+/** Returns `undefined` for numbers that are not whole, and for dates such as February 30, which `Date.parse` accepts. */
 function timeOf(value: string): number | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(value) ?? [];
   if (day === undefined) return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
@@ -89,7 +89,7 @@ function wrongOption({ options = [], fieldType, externalOptions = false }: Prope
   return { code: "INVALID_OPTION", expectation: `${expectation}: ${listed}${more}` };
 }
 
-/** @throws Rejection if there are problems. Its message contains them as JSON, as clients expect. */
+/** @throws Rejection if there are problems. The message contains the problems as JSON, as clients expect. */
 export function rejectInvalidValues(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const shown = problems.slice(0, maxProblems);

@@ -64,7 +64,7 @@ const fields: ReadonlyMap<string, SearchField> = new Map([
 const negatedOperators: ReadonlySet<string> = new Set(["NEQ", "NOT_IN", "NOT_HAS_PROPERTY", "NOT_CONTAINS_TOKEN"]);
 const associationPrefix = "associations.";
 
-/** Returns the object type by whose associations a filter can search, if its property names one. */
+/** Returns the object type in a property name such as `associations.contact`, with which a filter tests the associations of records. */
 function associatedType(propertyName: string): ObjectType | undefined {
   if (!propertyName.startsWith(associationPrefix)) return undefined;
   const type = objectTypeOf(propertyName.slice(associationPrefix.length));

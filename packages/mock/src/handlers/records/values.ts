@@ -36,7 +36,7 @@ export function withValues(record: StoredRecord, values: Readonly<Record<string,
 
 /**
  * Stores records of one type. Takes unique values from archived records, which are treated as nonexistent (assumed).
- * @throws UniqueValueTaken when another current record has a unique value; nothing is written then
+ * @throws UniqueValueTaken when another current record already has a unique value; in that case, nothing is written
  */
 export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
   const written = new Set(records.map(({ id }) => id));
@@ -53,7 +53,7 @@ export async function putRecords(objectType: string, records: readonly StoredRec
   await store.records.put([...freed.values(), ...records]);
 }
 
-/** @throws Rejection with status 409 when another current record has a unique value */
+/** @throws Rejection with status 409 when another current record already has a unique value */
 export async function storeRecord(record: StoredRecord, context: Context): Promise<void> {
   try {
     await putRecords(record.objectType, [record], context);

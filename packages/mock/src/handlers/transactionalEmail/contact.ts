@@ -11,7 +11,7 @@ import { newRecord, putRecords, withValues } from "../records/values.ts";
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 
-/** Reports properties that cannot be set to the given values, and an email address that is not the recipient's. */
+/** Returns problems for properties that cannot be set to the given values, and for an email address that is not the recipient's. */
 export async function contactProblems({ message, contactProperties = [] }: SingleSendInput, { store }: Context): Promise<Problem[]> {
   const names = contactProperties.map(({ name }) => name);
   const definitions = await definitionsOf(store.records, contactType, names);

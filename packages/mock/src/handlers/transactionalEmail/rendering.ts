@@ -3,7 +3,7 @@ interface Value {
   readonly value: string;
 }
 
-/** The maximum length of the inserted values in total, because a short template can repeat a long value a thousand times. */
+/** The maximum total length of the inserted values. It is limited, because a short template can repeat a long value a thousand times. */
 const maxSubstituted = 1_000_000;
 
 /**

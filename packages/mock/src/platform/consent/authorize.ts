@@ -6,7 +6,7 @@ import { canHave, scopeProblem, unknownScopes } from "../scopes.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 
-/** The outcome of a request to the install URL. A `mistake` is shown to the user instead of redirecting. */
+/** The outcome of a request to the install URL. A `mistake` is shown to the user, without a redirect. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }

@@ -113,8 +113,8 @@ interface Asked {
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**
- * Whether the request certainly does not come from a page, because pages of other sites must not decide for the user. Over plain HTTP to
- * another machine, browsers omit `Sec-Fetch-Site`.
+ * Whether the request certainly does not come from a page of another site, because such a page must not decide for the user. Over plain
+ * HTTP to another machine, browsers omit `Sec-Fetch-Site`, so `User-Agent` is checked instead.
  */
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];

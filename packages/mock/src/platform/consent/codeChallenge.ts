@@ -7,7 +7,7 @@ type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallen
 const plainChallenge = /^[\w.~-]{43,128}$/;
 const hashedChallenge = /^[\w-]{43}$/;
 
-/** Returns a message if the challenge is invalid. It contains only characters that are allowed in `error_description`. */
+/** Returns a message if the challenge is invalid. The message contains only characters that are allowed in `error_description`. */
 export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: ChallengeFields): string | undefined {
   if (codeChallenge === undefined) {
     return codeChallengeMethod === undefined ? undefined : "code_challenge_method requires a code_challenge";

@@ -3,7 +3,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import { hashOf } from "../ids.ts";
 import type { Fields } from "./authorizeRequest.ts";
 
-/** The account that is selected in a browser. It does not authenticate the user. */
+/** The account that is selected in a browser. The selection does not authenticate the user. */
 export interface SignIn {
   readonly accountId: number;
   /** A secret value that only the browser and this mock know. */

@@ -17,7 +17,7 @@ export const columns = "from_type, from_id, type_id, to_id, to_type";
 /** The start of a page, with its index in the list of starts. */
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
-// The primary key stores the links of each type and record contiguously and in order, so a query reads only the links of its page.
+// In primary key order, the links of each type and record are contiguous and sorted, so a query reads only the links of its page.
 const followStart = `
   account_id = :account and from_type = ${text(1)} and from_id = ${number(2)} and type_id = ${number(3)} and to_id > ${number(4)}`;
 

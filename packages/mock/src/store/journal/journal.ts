@@ -96,7 +96,7 @@ export class SqlJournal implements Journal {
   }
 
   more(signal?: AbortSignal): Promise<void> {
-    // This process must poll, because it is not notified of the entries of other processes.
+    // This process must poll, because it is not notified of entries from other processes.
     return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
   }
 

@@ -10,7 +10,7 @@ interface Values {
   readonly rows: string;
 }
 
-/** A value of a unique property, which is the newest value in the record's history. Empty values need not be unique. */
+/** A record's value of a unique property, which is the newest value in the property's history. Empty values need not be unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
 // A cross join prevents SQLite from reordering the tables. With a plain join, it would read all unique values.

@@ -8,7 +8,7 @@ const ticketType = "0-5";
 export interface Indexable {
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The current non-empty values by property. */
+  /** The current non-empty values, keyed by property. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -57,7 +57,7 @@ export function keyStart(text: string): string {
   return startOf(escapedText(text), maxKeyLength);
 }
 
-/** Returns a value whose key does not contain all of it, and otherwise `undefined`. */
+/** Returns the escaped text if it is too long for its key to contain it in full, otherwise `undefined`. */
 export function longValue(text: string): string | undefined {
   const escaped = escapedText(text);
   return escaped.length > maxKeyLength ? escaped : undefined;

@@ -92,7 +92,6 @@ export async function pendingChanges(
   };
 }
 
-/** A change to a record in the index. */
 interface Change {
   readonly objectType: string;
   readonly id: number;

@@ -42,7 +42,7 @@ async function catchUpType(
   return hidden;
 }
 
-/** Returns a record with its values in the index. */
+/** Returns a record with the values that the index contains. */
 function withState(record: StoredRecord, { createdAt, updatedAt, values }: Indexable): StoredRecord {
   const versions = [...values].map(([name, value]) => [name, [{ value, timestamp: updatedAt, sourceType: "INTEGRATION" }]]);
   return { ...record, createdAt, updatedAt, archivedAt: null, properties: Object.fromEntries(versions) };

@@ -32,7 +32,7 @@ class SearchStatement {
 
   of({ groups, sort, offset, limit }: Required<Omit<Search, "at" | "now">>): Fragment {
     const direction = raw(sort.descending ? "desc" : "asc");
-    // `union all` is used because for `union`, SQLite would read all records of the type in the order of their ids.
+    // `union all` is used, because with `union`, SQLite would read all records of the type in the order of their ids.
     const all = groups.map((group) => this.#group(group));
     const found = all.length === 1 ? joined(all, "") : sql`select distinct id from (${joined(all, " union all ")}) as matches`;
     const key =
@@ -108,7 +108,7 @@ class SearchStatement {
     const { by } = condition;
     if (condition.test === "range") {
       const range = within(compared(by, "matching"), condition, by);
-      // The index contains only the keys of long values.
+      // The SQL index contains only the keys of long values, so the keys are compared as well.
       return by === "folded" ? sql` and ${startsWithin(condition)} and ${range}` : sql` and ${range}`;
     }
     const values = by === "number" ? condition.values : condition.values.map((value) => comparedText(String(value)));
@@ -191,7 +191,7 @@ interface Bounds {
   readonly to?: SearchBound | undefined;
 }
 
-/** Whether the key of a value may belong to a value within the bounds. */
+/** Returns a condition on the key of a value. Every value within the bounds meets the condition, and some other values do too. */
 function startsWithin({ from, to }: Bounds): Fragment {
   const parts = [
     ...(from ? [sql`matching.value >= ${keyStart(String(from.value))}`] : []),

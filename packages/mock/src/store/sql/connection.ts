@@ -37,7 +37,7 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>();
 
-/** Runs `work` in a transaction. Also rejects if `work` caught an error of a statement, because Postgres then aborts the transaction. */
+/** Runs `work` in a transaction. Also rejects if `work` caught an error from a statement, because Postgres then aborts the transaction. */
 export async function inside<Result>(
   database: Database,
   execute: Connection["execute"],

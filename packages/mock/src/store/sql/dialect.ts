@@ -20,8 +20,8 @@ export interface Dialect {
   /** @param position the position of the parameter, starting at 1 */
   placeholder(position: number): string;
   /**
-   * Returns a condition that tests whether a column contains a value of a list. The list is a single parameter, so that the text of the
-   * statement does not depend on its length.
+   * Returns a condition that tests whether a column contains a value of a list. The list is a single parameter, so that the statement's
+   * text does not depend on the length of the list.
    */
   among(column: string, parameter: string): string;
   /** Returns a table expression for the elements of a JSON array, with the column `entry.value`. */

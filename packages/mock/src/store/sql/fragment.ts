@@ -1,7 +1,7 @@
 import type { Connection, Row } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** Part of a statement whose text depends on the request, and the values of its parameters. */
+/** A part of a statement, and the values of its parameters. The statement's text depends on the request. */
 export interface Fragment {
   /** The SQL before, between and after the parameters, in a list that has one more element than there are parameters. */
   readonly texts: readonly string[];

@@ -7,7 +7,7 @@ import type { Dialect } from "./dialect.ts";
 const postgres: Dialect = {
   keyText: 'text collate "C"',
   clustered: "",
-  // The number of the lock is arbitrary, and other programs are unlikely to use it.
+  // The lock number is arbitrary, and other programs are unlikely to use it.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
   lockAccounts: "lock table accounts in exclusive mode",
   adopt: "select 1",
@@ -50,7 +50,7 @@ export async function openPostgres(url: string, poolSize: number, patienceMs: nu
     await database.close();
     if (error instanceof DatabaseRejected) throw error;
     const reason = error instanceof DatabaseLost ? error.cause : error;
-    // The reason can be shown, because error messages of Postgres and of the network contain hosts, users and databases, but no passwords.
+    // The reason can be shown, because error messages from Postgres and the network contain hosts, users and databases, but no passwords.
     throw new DatabaseRejected(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server is running.`, {
       cause: error,
     });

@@ -32,7 +32,7 @@ export const initial: Migration = ({ keyText, clustered }) => [
    ) ${clustered}`,
   "create index unique_values_of_record on unique_values (account_id, object_type, record_id)",
 
-  // The key has the same order as a page. A page contains associations of one type.
+  // The key has the same order as a page, which contains associations of one type.
   `create table associations (
      account_id bigint not null references accounts on delete cascade,
      from_type ${keyText} not null, from_id bigint not null, type_id bigint not null, to_id bigint not null, to_type ${keyText} not null,
@@ -47,7 +47,7 @@ export const initial: Migration = ({ keyText, clustered }) => [
      primary key (account_id, collection, key)
    ) ${clustered}`,
   "create index documents_of_grant on documents (account_id, grant_id) where grant_id is not null",
-  // This index has the order of a page of tokens.
+  // This index has the order in which tokens are listed.
   "create index documents_by_issue on documents (account_id, issue_number desc, collection, key) where issue_number is not null",
   "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 

@@ -12,7 +12,7 @@ export interface Problem {
   readonly rule?: string;
 }
 
-/** All problems of one pipeline stage. A stage collects all of them before it fails. */
+/** All problems that one pipeline stage found. A stage collects them before it fails. */
 export class ProblemsError extends Error {
   /** The name of the stage, for example `lint`. */
   readonly stage: string;

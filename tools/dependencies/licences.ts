@@ -8,8 +8,8 @@ import { type Installed, installedPackages, productionKeys } from "./installed.t
 export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /**
- * The licenses that are also allowed for packages that only the tools use. MPL-2.0 requires changes to its files to be published, but no
- * file is changed; CC-BY requires attribution.
+ * The licenses that are also allowed for packages that only the tools use. MPL-2.0 requires that changes to the licensed files be
+ * published, but no such file is changed. CC-BY requires attribution.
  */
 export const forTools: readonly string[] = [
   ...permissive,
@@ -30,7 +30,7 @@ export interface LicenceReport {
   readonly problems: readonly string[];
 }
 
-/** Checks the licenses of all installed packages of the repository in the current folder. */
+/** Checks the licenses of all packages installed for the repository in the current folder. */
 export async function reportLicences(): Promise<LicenceReport> {
   const installed = await installedPackages();
   const shares = new Map<string, Share>();

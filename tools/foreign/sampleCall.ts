@@ -102,7 +102,7 @@ function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAP
   return [...found];
 }
 
-/** Removes the empty objects that the sampler creates to end circular schemas, because required properties may be missing in them. */
+/** Removes the empty objects that the sampler creates to end circular schemas, because these objects may lack required properties. */
 function withoutEmpty(value: unknown): unknown {
   const isEmpty = (one: unknown): boolean => typeof one === "object" && one !== null && Object.keys(one).length === 0;
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isEmpty(item));

@@ -42,7 +42,7 @@ export interface SecurityScheme {
   /** The place and the name under which an API key is sent. */
   readonly in?: string;
   readonly name?: string;
-  /** The scheme of HTTP authentication, for example `basic`. */
+  /** The HTTP authentication scheme, for example `basic`. */
   readonly scheme?: string;
   readonly flows?: { readonly [flow: string]: { readonly scopes?: { readonly [scope: string]: string } } };
 }
@@ -109,7 +109,7 @@ export interface MediaType extends WithExamples {
   readonly encoding?: { readonly [property: string]: Encoding };
 }
 
-/** The serialization of a property in a form. */
+/** How a form property is serialized. */
 export interface Encoding {
   readonly style?: string;
   readonly explode?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Reads and validates the `x-` extensions. Each extension has a JSON Schema, `extensions/<name>.json`. The lint rule, the types
- * (`generated/extensions.ts`) and the completion in editors are based on these schemas. `spec/README.md` explains the extensions.
+ * (`generated/extensions.ts`) and editor completion are based on these schemas. `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

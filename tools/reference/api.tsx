@@ -97,7 +97,7 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
     if (target === undefined) continue;
     const own = samples.get(operation.id);
     if (own !== undefined) target["x-codeSamples"] = own;
-    // Redoc would show every alternative. The guide lists them instead.
+    // Redoc would show every alternative scope. A guide lists the scopes instead.
     if (operation.scopes.length > maxListedScopes) target["security"] = [{ oauth2: [] }];
     target["description"] = descriptionOf(operation);
     if (operation.companion) target["x-badges"] = [{ name: "Companion" }];

@@ -43,7 +43,7 @@ function operationsOf({ document, operations }: Facts): Entry[] {
   }));
 }
 
-/** Removes error responses, which almost all operations share, so that they would match every operation. */
+/** Removes error responses. Almost all operations share them, so a search for a name in them would find almost every operation. */
 function withoutErrors({ responses = {}, ...others }: Operation): object {
   return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
 }

@@ -9,7 +9,7 @@ import { copyOfRepository } from "../repositoryCopy.ts";
 /** The folder and the registry of a rehearsal. A rehearsal changes nothing else. */
 export interface Stage {
   readonly folder: string;
-  /** A copy of the repository with its dependencies, including changes that are not committed. */
+  /** A copy of the repository, including uncommitted changes, with its dependencies. */
   readonly copy: string;
   readonly registry: Registry;
   readonly signal: AbortSignal;
@@ -46,7 +46,7 @@ function remove(folder: string): Promise<void> {
 /**
  * Starts a registry on a free port of localhost. It contains only this repository's packages and has no upstream registry, so it never
  * serves a version that was published elsewhere. Every client may publish.
- * @param folder the folder in which it stores the packages
+ * @param folder the folder in which the registry stores the packages
  */
 export async function startRegistry(folder: string): Promise<Registry> {
   // Imported on demand, because the module takes a second to load.

@@ -10,8 +10,8 @@ export type Project = Pick<RunOptions, "folder" | "signal">;
 const unreachable = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 
 /**
- * Creates a project of ES modules and installs packages in it: this repository's packages from the rehearsal registry, and their
- * dependencies from npm's cache or its configured registry.
+ * Creates an ES module project and installs packages in it: this repository's packages from the rehearsal registry, and their dependencies
+ * from npm's cache or its configured registry.
  * @throws Error when a package cannot be installed, or when a version other than the published one is installed
  */
 export async function installProject(
@@ -73,7 +73,7 @@ const addressInReadmes = "http://127.0.0.1:4010";
 
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 
-/** Compiles examples with the strictest settings, including the declarations of the packages, and runs them. */
+/** Compiles examples and the packages' declarations with the strictest settings, and runs the examples. */
 export async function checkExamples({ folder: parent, signal }: Project, url: string, examples: readonly ReadmeExample[]): Promise<void> {
   const folder = join(parent, "examples");
   await mkdir(folder);

@@ -35,7 +35,7 @@ function requestsOf(operation: JsonObject, context: Context): readonly Request[]
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));
   const responseExamples = responsesOf(operation, context).flatMap(({ examples }) => examples);
-  // A shared parameter can contain examples for other operations. This operation has no response examples with their names.
+  // A shared parameter can contain examples for other operations. Response examples with the same names do not exist in this operation.
   const ofParameters = new Set(parameters.flatMap((examples) => Object.keys(examples)).filter((name) => responseExamples.includes(name)));
   const names = operation.requestBody === undefined ? [...ofParameters] : exampleNames(body);
   return names.map((name) => ({

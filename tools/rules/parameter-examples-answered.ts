@@ -6,11 +6,11 @@ import type { Context, Location, Rule } from "./visitor.ts";
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;
-  /** Whether any example name is allowed, because the successful response of an operation has no body. */
+  /** Whether any example name is allowed, because an operation that uses the parameter has a successful response without a body. */
   allowsAny: boolean;
 }
 
-/** Rejects a misspelled example name of a parameter, because the mock would silently respond with another example. */
+/** Rejects misspelled names of parameter examples, because the mock would silently respond with another example. */
 export const parameterExamplesAnswered: Rule = () => {
   const places = new Map<JsonObject, Location>();
   const uses = new Map<JsonObject, Use>();
@@ -45,7 +45,7 @@ function addUse(use: Use, operation: JsonObject, context: Context): void {
   const responses = responsesOf(operation, context);
   use.titles.push(titleOf(operation, context));
   for (const name of [...exampleNames(body), ...responses.flatMap(({ examples }) => examples)]) use.names.add(name);
-  // If there is a request body, its examples pair with such a response, and the examples of parameters do not.
+  // If there is a request body, only its examples pair with a response without a body; parameter examples do not.
   if (operation.requestBody === undefined && responses.some((response) => isSuccess(response) && !response.hasBody)) use.allowsAny = true;
 }
 

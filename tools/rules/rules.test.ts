@@ -125,7 +125,7 @@ function bundleOf(rule: string, kind: (typeof kinds)[number]): string {
   return join(work, `${nameOf(rule, kind)}.json`);
 }
 
-/** Writes a configuration with one rule for each fixture, so that a single process lints all fixtures. */
+/** Writes a configuration that enables one rule for each fixture, so that a single process lints all fixtures. */
 function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kinds)[number]) => string): string {
   const apis = rules.flatMap((rule) =>
     kinds.map((kind) => {
@@ -138,7 +138,7 @@ function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kin
   return file;
 }
 
-/** Returns the problems in each document, by the name of the document. Redocly prints reports in the order of the documents. */
+/** Returns the problems in each document, keyed by the document's name. Redocly prints reports in the order of the documents. */
 async function findAll(configuration: string): Promise<Map<string, Found[]>> {
   const { stdout } = await redocly(["lint", "--config", configuration, "--format", "json", "--max-problems", "1000"]);
   const reports = stdout.trim().split(/(?<=^\})\n*(?=\{)/m);

@@ -2,7 +2,7 @@
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
-  /** A JSON pointer into the source that begins with `#/`. */
+  /** A JSON pointer into the source, beginning with `#/`. */
   readonly pointer: string;
   child(path: string | readonly (string | number)[]): Location;
   /** Returns the location of the key instead of the value. */
@@ -28,7 +28,7 @@ export interface Context {
 
 type Visit = (node: unknown, context: Context) => void;
 
-/** A key is a node type of Redocly (`redocly inspect-node-types` prints them), `any`, or `ref`. */
+/** A key is a Redocly node type (`redocly inspect-node-types` prints all of them), `any`, or `ref`. */
 export interface Visitor {
   readonly [nodeType: string]: { readonly enter?: Visit; readonly leave?: Visit };
 }

@@ -9,7 +9,7 @@ const changelog = {
 
 export default changelog;
 
-/** Renames a version's section of minor changes if it contains breaking changes, which are minor changes before 1.0.0. */
+/** Renames a version's "Minor Changes" section to "Breaking Changes" if it contains breaking changes, which are minor before 1.0.0. */
 export function nameBreakingChanges(text: string, version: string): string {
   const [before = "", after] = text.split(`\n## ${version}\n`);
   if (after === undefined) return text;

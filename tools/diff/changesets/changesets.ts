@@ -16,7 +16,7 @@ export const changesetFolder = ".changeset";
 
 /**
  * Reads the changesets for the next release.
- * @throws ProblemsError with every problem of every changeset
+ * @throws ProblemsError with all problems in all changesets
  */
 export async function readChangesets(folder = "."): Promise<Changeset[]> {
   const names = await readdir(join(folder, changesetFolder)).catch(() => []);

@@ -11,9 +11,9 @@ const titles = { platform: "The API has changed:", control: "The control API of 
 
 /**
  * Proposes a changeset with the differences that the existing changesets do not mention. Returns `undefined` if they mention all
- * differences at the required level. The proposed level is the level of these differences, or the level of the whole diff if no changeset
- * declares it.
- * @param version the version that the diff is compared with
+ * differences at the required level. The proposed level is the level that these differences require. If the changesets declare a lower
+ * level than the whole diff requires, the proposed level is the level of the whole diff.
+ * @param version the version of the base
  */
 export function proposeChangeset(
   diff: DocumentDiff,
@@ -32,7 +32,7 @@ export function proposeChangeset(
   return { name: nameFor(diff, findings), content };
 }
 
-/** Returns the findings that no changeset mentions, except parts added with a new operation that a changeset names. */
+/** Returns the findings that no changeset mentions, except new parts that belong to a new operation that a changeset names. */
 function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Changeset[]): JudgedFinding[] {
   const text = changesets.map((changeset) => changeset.text).join("\n");
   const lines = new Set(text.split("\n").map((line) => line.trim()));
@@ -40,7 +40,7 @@ function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Ch
   const named = added.filter((id) => text.includes(`\`${id}\``));
   const cameWithNamed = ({ effect, subject, operations }: Finding): boolean => {
     if (effect !== "adds" || subject === documentSubject || added.length === 0) return false;
-    // A new part that no existing operation uses belongs to the new operations.
+    // A new part that no existing operation uses is attributed to all new operations, so changesets must name each of them.
     return operations.length === 0 ? named.length === added.length : operations.every((id) => named.includes(id));
   };
   return findings.filter((finding) => {

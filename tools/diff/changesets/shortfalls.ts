@@ -11,8 +11,8 @@ interface Shortfall {
 }
 
 /**
- * Returns the packages that require a higher level. A changeset must name each affected package, because each package has its own
- * changelog.
+ * Returns the packages for which the changesets declare too low a level. A changeset must name each affected package, because each package
+ * has its own changelog.
  */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
@@ -26,7 +26,7 @@ function shortfalls({ documents, signatures }: ContractDiff, changesets: readonl
   });
 }
 
-/** Lists the packages that require a higher level. Returns `undefined` if the levels of the changesets are high enough. */
+/** Lists the packages that require a higher level. Returns `undefined` if all declared levels are high enough. */
 export function describeShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
   const short = shortfalls(diff, changesets);
   if (short.length === 0) return undefined;
@@ -55,7 +55,7 @@ export function makesFirst(changesets: readonly Changeset[], version: string): b
 }
 
 /**
- * Reports changesets that lead to version 1.0.0 without mentioning it. Returns `undefined` if there are no such changesets.
+ * Reports changesets that would release version 1.0.0 but do not mention that number. Returns `undefined` if there are none.
  * @param version the current version of the packages
  */
 export function describeUnintendedMajor(changesets: readonly Changeset[], version: string): string | undefined {

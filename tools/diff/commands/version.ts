@@ -64,7 +64,7 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   return current;
 }
 
-/** Returns the version of all packages, which are a fixed group in `.changeset/config.json`. */
+/** Returns the version that all packages share, because they are a fixed group in `.changeset/config.json`. */
 async function readVersion(folder: string): Promise<string> {
   const manifest = await readFile(join(folder, "packages/types/package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;

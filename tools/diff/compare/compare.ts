@@ -29,7 +29,7 @@ export function compareDocuments(base: Document, revision: Document, hasClient =
   return sortFindings(unique(findings), aligned);
 }
 
-/** Removes the version and the hash, which differ in every release. */
+/** Removes the version and the hash, which differ between releases. */
 function withoutVersion(document: Document): object {
   const { version: _version, "x-content-hash": _hash, ...info } = document.info;
   return { ...document, info };

@@ -34,7 +34,7 @@ function examplesOf(node: Json): { readonly named: ReadonlyMap<string, Values>; 
   return { named, places: new Set(lists.map(({ place }) => place)) };
 }
 
-/** Lists all maps of examples in a node with their places. A parameter's place is its name, not its index. */
+/** Lists all `examples` maps in a node with their places. A place contains the name of a parameter, not its index. */
 function listExamples(node: Json, place: string): { readonly place: string; readonly examples: Json }[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => listExamples(item, `${place}/${isObject(item) ? item["name"] : ""}`));
   return [...mapOf(node)].flatMap(([key, value]) => {

@@ -27,7 +27,7 @@ export type Steps = readonly [root: "operation" | "components" | "document", ...
 export interface Finding extends Verdict {
   /** The heading in reports: an operationId, the name of a shared part, or `document`. */
   readonly subject: string;
-  /** The operations that the change affects, by their new ids, in the order of the document. */
+  /** The new ids of the operations that the change affects, in the order of the new document. */
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
   /** The place in the subject, for example `body field inputs[].id`; empty for the subject itself. */

@@ -55,7 +55,9 @@ function securityOf(operation: Operation, document: Document): readonly Security
   return operation.security ?? document.security ?? [];
 }
 
-/** Requirements are alternatives, and each requires all of its scopes. Callers that satisfied an old alternative must satisfy a new one. */
+/**
+ * Requirements are alternatives, each with scopes that are all required. A caller that satisfied an old alternative must satisfy a new one.
+ */
 function securityVerdict(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict | undefined {
   if (isSame(old, now)) return undefined;
   const rejected = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));

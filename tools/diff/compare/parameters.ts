@@ -75,7 +75,7 @@ function styleVerdict(old: object, now: object): Verdict | undefined {
   );
 }
 
-/** Returns how the value is serialized, with the defaults of OpenAPI 3.1 (4.8.12.2). */
+/** Returns how the value is serialized, including defaults from OpenAPI 3.1 (4.8.12.2). */
 function styleOf(parameter: Parameter): object {
   const { in: place, style = place === "query" || place === "cookie" ? "form" : "simple", explode = style === "form" } = parameter;
   const { allowReserved, allowEmptyValue, content } = parameter as { allowReserved?: boolean; allowEmptyValue?: boolean; content?: object };

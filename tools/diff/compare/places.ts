@@ -37,7 +37,7 @@ function describePlace(steps: readonly string[]): string {
     else if (step === "parameters") parts.push((remaining.shift() ?? "").replace(" ", " parameter "));
     else if (step === "responses") parts.push(`response ${remaining.shift()}`);
     else if (step === "headers") parts.push(`header ${remaining.shift()}`);
-    // A body usually has one media type, so it is named only at the end of a place.
+    // A body usually has one media type, so the media type is named only at the end of a place.
     else if (step === "content") parts.push(...remaining.splice(0, 1).filter(() => remaining.length === 0));
     else if (!["schema", "additionalProperties"].includes(step) && !/^\d+$/.test(step)) parts.push(step);
   }

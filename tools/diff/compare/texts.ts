@@ -6,7 +6,7 @@ const textKeywords = ["summary", "description", "title", "$comment"];
 
 /** Compares the texts and the evidence grade at one place. */
 export function compareTexts(old: unknown, now: unknown, steps: Steps): Difference[] {
-  // Alternatives that are constants are compared as an enum, which has no texts.
+  // Alternatives that are constants are compared as an enum, which has no texts, so their texts are compared here.
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];
   const haveConstants = constants.length > 0 && constantsNow.length > 0;
   const changed = textKeywords.filter(

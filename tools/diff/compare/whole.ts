@@ -20,7 +20,7 @@ export function compareWhole({ before, after }: Aligned): Difference[] {
       changed: compareSchemes,
     }),
     ...compareServers(before.servers, after.servers),
-    // Entries of `x-data` are exported as constants, whose types are their values.
+    // Entries of `x-data` are exported as constants with literal types.
     ...compareNamed(mapOf(before["x-data"]), mapOf(after["x-data"]), {
       steps: (name) => ["document", `constant ${name}`],
       added: () => adds("constant-added", "The constant was added."),
@@ -88,7 +88,7 @@ function compareConstants(old: Json, now: Json, steps: Steps): Difference[] {
   return at(steps, reads("text-changed", "The order of the values changed."));
 }
 
-/** Lists at most three values. A digest represents the others, because accepted breaking changes are identified by their message. */
+/** Lists at most three values. A digest distinguishes longer lists, because accepted breaking changes are identified by their message. */
 function firstOf(values: readonly Json[]): string {
   const others = values.length - 3;
   return `${quoteAll(values.slice(0, 3))}${others > 0 ? ` and ${others} more (#${digest(values)})` : ""}`;

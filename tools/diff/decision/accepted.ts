@@ -30,7 +30,7 @@ const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the
 
 /**
  * Reads the breaking changes that are accepted for the next release. A missing file is equivalent to an empty list.
- * @throws ProblemsError with every problem of every entry
+ * @throws ProblemsError with all problems in all entries
  */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
   const text = await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => "");

@@ -23,7 +23,7 @@ export interface ContractDiff {
   readonly level: Level;
 }
 
-/** The packages that a change to each document affects. */
+/** For each document, the packages that a change to the document affects. */
 const movedPackages = {
   platform: packageNames,
   control: ["@crm-platform/mock"],
@@ -67,7 +67,7 @@ export async function diffSinceRelease(released: Contract, current: Contract, fo
   return diff;
 }
 
-/** The level that a changed signature requires. The gate does not judge whether it breaks code, so any level is enough. */
+/** The level that a changed signature requires. The gate does not judge whether the change breaks code, so any level is enough. */
 export const signatureLevel: Level = "patch";
 
 /** Returns the changes to the API reports since the last release; empty if that release had no reports. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { diff } from "node:util";
 import { releasedFolder } from "../documents/released.ts";
 
-/** The packages with reports. For the types package, the documents that it is generated from are compared instead. */
+/** The packages with API reports. For the types package, the gate instead compares the documents from which it is generated. */
 export const reportedPackages = ["client", "mock"] as const;
 
 export interface ApiReport {

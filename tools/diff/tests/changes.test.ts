@@ -1,4 +1,4 @@
-/** Tests the verdicts on each change in the two tables, and on its reverse. */
+/** Tests the verdict on each change in the two tables and on the reverse change. */
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
 import { compareDocuments } from "../compare/compare.ts";

@@ -1,6 +1,6 @@
 /**
- * Compares the gate with `redocly diff`: every breaking change that `redocly diff` finds must also be breaking for the gate, except for the
- * listed exceptions.
+ * Compares the gate with `redocly diff`: every change that `redocly diff` considers breaking must also be breaking for the gate, except for
+ * the listed exceptions.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

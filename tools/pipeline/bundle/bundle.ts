@@ -9,7 +9,7 @@ interface Bundled {
   readonly problems: readonly Problem[];
 }
 
-/** The order of the top-level fields in a bundle. All other fields follow. */
+/** The first top-level fields in a bundle, in this order. All other fields follow. */
 const order = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
 
 /**

@@ -7,7 +7,7 @@ import { camelCase, UniqueNames } from "../names.ts";
 /**
  * Normalizes an OpenAPI 3.1 document for the later stages and the mock: it has `paths`, path items are inlined, every operation has an
  * operationId, and every reference names a component.
- * @throws ProblemsError for a document of another version, and for an unresolvable reference
+ * @throws ProblemsError if the document has another OpenAPI version or contains an unresolvable reference
  */
 export function complete(document: Document): Document {
   rejectOtherVersions(document);
@@ -54,7 +54,7 @@ function nameOperations(items: Readonly<Record<string, PathItem>>): Record<strin
   return Object.fromEntries(Object.entries(items).map(([path, item]) => [path, named(path, item)]));
 }
 
-/** Matches references to whole components, which are kept. Other parts of the document have no name, so they are inlined. */
+/** Matches references to whole components, which are kept. Other parts of the document have no names, so references to them are inlined. */
 const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
 
 function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {

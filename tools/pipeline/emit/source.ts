@@ -20,7 +20,8 @@ export function prose(text: string): string {
 }
 
 /**
- * Prints a value as source code. Escapes two line separators, and the key `__proto__`, which would set the prototype of an object literal.
+ * Prints a value as source code. Escapes the line separators U+2028 and U+2029, and the key `__proto__`, which would set the prototype of
+ * an object literal.
  */
 export function literal(value: unknown, indent = ""): string {
   const text = JSON.stringify(value, null, 2) ?? "undefined";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { LinterRequest, LinterResponse } from "./linterThread.ts";
 
-/** The stack size, because Redocly visits schemas recursively, and a chain of 500 schemas overflows the default stack. */
+/** The thread's stack size. Redocly visits schemas recursively and overflows the default stack on a chain of 500 schemas. */
 const stackSizeMb = 64;
 
 let thread: Worker | undefined;

@@ -5,9 +5,8 @@ import { escapePointer, pointerKeys, referenceKeys } from "../../openapi/pointer
 import type { Problem } from "../../problems.ts";
 
 /**
- * Adds file, line and column to a problem. The pointer may point into the bundle: references are followed from file to file, and a
- * component of the bundle is searched for in the file with its kind and name. If the pointer does not resolve, the problem is returned
- * unchanged.
+ * Adds file, line and column to a problem, whose pointer may point into the bundle. Follows references from file to file, and finds a
+ * component of the bundle in the file with its kind and name. Returns the problem unchanged if the pointer does not resolve.
  * @param root the file in which the pointer starts
  */
 export function placed(problem: Problem, root: string): Problem {

@@ -63,7 +63,7 @@ export function buildResults({ operation, method }: OperationSource, { resolver,
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
   return responses.map(([status, response]) => {
     const { description = "", content: described = {} } = resolver.resolve<OpenAPI.ResponseObject>(response);
-    // The response to a HEAD has no body; the document describes the body of a GET (RFC 9110, 9.3.2).
+    // The response to a HEAD has no body; the document describes the body that a GET would return (RFC 9110, 9.3.2).
     const content = method === "head" ? {} : described;
     const mediaType = preferredMediaType(content);
     const parsed = mediaType !== undefined && isJson(mediaType) ? content[mediaType]?.schema : undefined;

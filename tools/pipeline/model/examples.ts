@@ -52,7 +52,7 @@ function bodyExamples({ operation }: OperationSource, context: OperationContext,
   return namedExamples(content[mediaType] ?? {}, context);
 }
 
-/** Returns the examples that have a value, by name. The name of `example` is an empty string. */
+/** Returns the examples that have a value, keyed by name. The key of `example` is an empty string. */
 function namedExamples({ example, examples = {} }: OpenAPI.WithExamples, { resolver }: OperationContext): Named {
   const named = Object.entries(examples).map(([name, one]) => [name, resolver.resolve<OpenAPI.Example>(one).value] as const);
   const all = example === undefined ? named : [...named, ["", example] as const];

@@ -103,15 +103,12 @@ export interface Parameter {
   readonly explode: boolean;
 }
 
-/** A path parameter, which is a positional parameter of a function. */
+/** A path parameter, which becomes a positional parameter of the operation's function. */
 export interface PathParameter extends Parameter {
   readonly identifier: string;
 }
 
-/**
- * How a call passes the body: its properties next to the other parameters, the whole body as the only parameter, or in the parameter
- * `body`.
- */
+/** How a call passes the body: as properties next to the other parameters, as the only parameter, or in the parameter `body`. */
 export type BodyPlacement = "fields" | "whole" | "member";
 
 export interface Body {

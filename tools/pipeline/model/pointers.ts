@@ -29,7 +29,7 @@ interface Target {
   readonly into: "request" | "response";
   /** The path from the body to the value at which the pointer starts. */
   readonly from?: readonly Step[];
-  /** Another possible start of the pointer. */
+  /** The path to another value at which the pointer may start. */
   readonly orFrom?: readonly Step[];
   readonly toList?: boolean;
   /** Whether the target may be missing in some responses. */

@@ -90,7 +90,8 @@ export function isSensitive(node: SchemaNode, named: Named): boolean {
 
 /**
  * Returns the names of the properties that contain a secret, at any depth of a body. An empty name means the body itself. List items and
- * parts of composed schemas have the name of their property. Each schema is visited once per name, so circular schemas take linear time.
+ * parts of composed schemas share the name of the property that contains them. Each schema is visited once per name, so circular schemas
+ * take linear time.
  */
 export function sensitiveProperties(node: SchemaNode, named: Named): string[] {
   const names = new Set<string>();
@@ -120,7 +121,7 @@ function unnamedParts(node: SchemaNode): readonly SchemaNode[] {
   return node.kind === "object" && typeof node.additional === "object" ? [node.additional] : [];
 }
 
-/** Returns the limits of lists in a body, at the top level or one level below. */
+/** Returns the maximum lengths of lists in a body, at the top level or one level below. */
 export function listLimits(node: SchemaNode, named: Named): Limit[] {
   return composedOf(node, named, ["intersection"]).flatMap((part) => {
     if (part.kind === "array") return limitAt("", part, named);

@@ -24,7 +24,7 @@ export async function compare(plan: Plan): Promise<Difference[]> {
 
 /**
  * Writes a plan. Unchanged files are not touched, so that watchers do not react to them.
- * @throws ProblemsError when a folder has files that were not generated
+ * @throws ProblemsError when a folder contains files that were not generated
  */
 export async function write(plan: Plan): Promise<Difference[]> {
   await rejectForeignFolders(plan);

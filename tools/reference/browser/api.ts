@@ -35,7 +35,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main?.focus();
 });
 
-// Redoc has no option to disable its search, so the shortcut is redirected to the search of this site.
+// Redoc has no option to disable its search, so the shortcut is redirected to this site's search.
 const isSearchShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.toLowerCase() === "k" && (ctrlKey || metaKey);
 addEventListener(
   "keydown",

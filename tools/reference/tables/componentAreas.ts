@@ -1,8 +1,8 @@
 import { type Facts, lookUp } from "../facts.ts";
 
 /**
- * Returns a function that maps a place in the document to the area of its operation, or to the area whose operations refer to it, or to
- * `shared` if operations of several areas refer to it.
+ * Returns a function that maps a place in the document to an area: the area of the operation that contains the place, the only area whose
+ * operations refer to the place, or otherwise `shared`.
  */
 export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {
   const users = new Map<string, Set<string>>();

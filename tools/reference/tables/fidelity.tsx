@@ -27,7 +27,7 @@ export function CompanionsTable({ operations }: Facts): Markup {
   return <Table caption="Companion operations" head={["Operation", "What it does"]} rows={rows} />;
 }
 
-/** Tables of all evidence and rules of behavior, by area. The style sheet hides rows whose grade is not selected. */
+/** Tables of all behavior rules and all evidence, by area. The style sheet hides rows whose grade is not selected. */
 export function FidelityTables(facts: Facts): Markup {
   const areaOf = areasOfComponents(facts);
   const everywhere = { name: "shared", title: "Everywhere", href: "api.html" };

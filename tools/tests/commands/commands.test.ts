@@ -72,7 +72,7 @@ describe("pnpm start", () => {
     expect(page.headers.get("content-type")).toContain("text/html");
     const html = await page.text();
     expect(html).toContain("associationsV3.batchRead");
-    // No script, style or font is loaded from another host, and the content security policy would block it.
+    // The page loads no script, style or font from another host, and its content security policy would block one.
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
 

@@ -67,7 +67,7 @@ async function requests(): Promise<number> {
   return results.length;
 }
 
-/** Returns the processes of the session, which have the folder in their command line or environment. */
+/** Returns the session's processes: those with the folder in their command line or environment. */
 async function processes(): Promise<string[]> {
   const { stdout } = await command("ps", ["axeww", "-o", "args"]);
   return stdout.split("\n").filter((line) => line.includes(folder));

@@ -8,9 +8,9 @@ export interface DevSession {
   readonly url: string;
   readonly accessToken: string;
   output(): string;
-  /** Resolves when the text has been printed after the last edit. Rejects if the process ends first. */
+  /** Resolves once the text has been printed since the last edit. Rejects if the process ends first. */
   printed(text: string): Promise<void>;
-  /** Replaces a text in a file of the copy. Resolves when the expected output has been printed. */
+  /** Replaces a text in a file of the copy. Resolves once the expected output has been printed. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
   /** Kills the process without giving it time to end its children. */

@@ -1,6 +1,4 @@
-/**
- * Tests that the programs that the scripts run send no telemetry, and that the scripts do not require the network after the installation.
- */
+/** Tests that no program run by the scripts sends telemetry, and that, after the installation, the scripts do not require the network. */
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";

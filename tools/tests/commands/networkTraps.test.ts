@@ -1,4 +1,4 @@
-/** Checks that the traps of network.test.ts detect connections. */
+/** Checks that the traps in network.test.ts detect connections. */
 import { expect, test } from "vitest";
 import { proxyUrl, run, setTraps, takeCaught } from "./networkTraps.ts";
 

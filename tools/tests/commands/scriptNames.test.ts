@@ -7,7 +7,7 @@ import { command, root } from "../workspace.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-/** Commands of pnpm that run the script with the same name. */
+/** pnpm commands that run the script with the same name. */
 const passedOn = ["start", "test"];
 
 /** Lists pnpm's commands and their aliases, from its help. */

@@ -31,7 +31,7 @@ async function hasNewColors(page: Page): Promise<boolean> {
   return added.length > 0;
 }
 
-/** Returns addresses in a page's texts and links that are on this machine but are not the mock's address. */
+/** Returns the addresses in a page's texts and links that refer to this machine but differ from the mock's address. */
 async function wrongAddresses(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -43,7 +43,7 @@ async function wrongAddresses(page: Page): Promise<string[]> {
   return addresses.filter((address) => address !== browser.url).map((address) => `names ${address}`);
 }
 
-/** Returns the names in first table columns that wrap on a phone. */
+/** Returns the names that are broken across lines in the first columns of tables. */
 async function brokenNames(page: Page): Promise<string[]> {
   const names = (await page.evaluate(
     `[...document.querySelectorAll("tbody :is(th, td):first-child code")]

@@ -21,7 +21,7 @@ interface PageOptions {
 export interface TestBrowser {
   readonly mock: Mock;
   readonly url: string;
-  /** Opens a page in a new browser profile, without cookies, until the test ends. */
+  /** Opens a page in a new browser profile without cookies. The page stays open until the test ends. */
   newPage(options?: PageOptions): Promise<Page>;
   /** Script errors, console errors and dialogs of all pages so far, including violations of the content security policy. */
   readonly problems: string[];

@@ -1,6 +1,6 @@
 /**
- * A module that is loaded into Node programs with `NODE_OPTIONS=--import=…`. Blocks connections to and lookups of other hosts, and appends
- * them to the file NETWORK_TRAP, except for the comma-separated hosts in NETWORK_TRAP_ALLOWED.
+ * A module that is loaded into Node programs with `NODE_OPTIONS=--import=…`. Blocks connections to other hosts and lookups of their
+ * addresses, and appends them to the file that the variable NETWORK_TRAP names. Allows the comma-separated hosts in NETWORK_TRAP_ALLOWED.
  */
 import dgram from "node:dgram";
 import dns from "node:dns";

@@ -134,7 +134,7 @@ describe("the API page", () => {
       const [first, call = "", scope] = paths[path]?.[method.toLowerCase()]?.description.split("\n\n") ?? [];
       expect(first).toBe(`\`${method} ${path}\``);
       const [, argumentList = ""] = call.match(new RegExp(`^\`client\\.${id.replace(".", "\\.")}\\((.*)\\)\`$`)) ?? expect.fail(call);
-      // The last parameter of each method is the options.
+      // Each method has one more parameter, the options.
       const names = argumentList === "" ? [] : argumentList.split(", ");
       expect(names, id).toHaveLength((client[area]?.[name]?.length ?? 0) - 1);
       if (scopes.length === 1) expect(scope).toBe(`Scope: \`${scopes[0]}\``);

@@ -37,8 +37,8 @@ export interface AlternativePair {
 }
 
 /**
- * Pairs alternatives: first by shared part, then equal schemas, then similar schemas. Pairs are compared like other schemas, so a wrong
- * pair makes the message less clear but does not change the verdict.
+ * Pairs alternatives: first references to the same shared part, then equal schemas, then similar schemas. Pairs are compared like other
+ * schemas, so a wrong pair makes the message less clear but does not change the verdict.
  */
 export function pairAlternatives(
   [before, old]: readonly [Document, readonly Json[]],

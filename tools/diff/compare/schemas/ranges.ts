@@ -13,7 +13,7 @@ export const limits: Readonly<Record<string, boolean>> = {
   minimum: false,
 };
 
-/** Formats that allow every value of another format. */
+/** Maps a format to the formats that allow all of its values. */
 const widerFormats: ReadonlyMap<Json, readonly Json[]> = new Map([
   ["int32", ["int64"]],
   ["float", ["double"]],
@@ -46,8 +46,8 @@ function limitOf(value: Json): number {
 }
 
 /**
- * Normalizes the bounds of a number as `minimum` and `maximum`. An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }`, or
- * an inclusive bound for integers. If there are two bounds, the tighter one is used.
+ * Normalizes the bounds of a number as `minimum` and `maximum`. An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }` or,
+ * for integers, an inclusive bound. If there are two bounds, the tighter one is used.
  */
 export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: boolean): Readonly<Record<string, Json>> {
   const minimum = boundOf(keywords, ["minimum", "exclusiveMinimum"], 1, isInteger);

@@ -16,7 +16,7 @@ interface Member {
   readonly kind: "field" | "required" | "keyword";
   readonly name: string;
   readonly value: Json;
-  /** The shared part that contains the field, if `shared.ts` compares that part. */
+  /** The shared part that contains the member, if `shared.ts` compares that part. */
   readonly from: string | undefined;
 }
 

@@ -124,14 +124,14 @@ function defaultVerdict(old: Json | undefined, now: Json | undefined, direction:
   return breaks("default-changed", `${change}. Requests that omit the value have a different meaning.`);
 }
 
-/** Judges a shared schema. A field with an inline schema is instead reported as removed from requests. */
+/** Judges `readOnly` on a shared schema. A field with an inline schema is instead reported as removed from requests. */
 function readOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "read-only-changed";
   if (now !== true) return direction === "request" ? adds(rule, "`readOnly` removed.") : reads(rule, "`readOnly` removed.");
   return breaks(rule, `\`readOnly\` added. Code that ${direction === "request" ? "passes it" : "assigns to it"} does not compile.`);
 }
 
-/** Judges a shared schema. A field with an inline schema is instead reported as removed from responses. */
+/** Judges `writeOnly` on a shared schema. A field with an inline schema is instead reported as removed from responses. */
 function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
   const rule = "write-only-changed";
   if (direction === "request") return undefined;
@@ -170,7 +170,7 @@ function exclusionVerdict(old: Json | undefined, now: Json | undefined, directio
     : reads("alternatives-changed", change);
 }
 
-/** Judges the field whose value identifies the alternative. Its values are in the types of the alternatives. */
+/** Judges the field whose value identifies the alternative. The types of the alternatives contain its values. */
 function discriminatorVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "discriminator-changed";
   const [field, fieldNow] = [memberOf(old, "propertyName"), memberOf(now, "propertyName")];

@@ -51,9 +51,9 @@ function authorizer(credential: Credential): string {
   return `(key, search) => $engine.sendKey(${literal(credential.in)}, ${literal(credential.name)}, key, search)`;
 }
 
-/** Returns the engine function that reads success responses, which may differ by status; `undefined` for JSON objects and lists. */
+/** Returns the engine function that reads success responses, by status where necessary; `undefined` for JSON objects and lists. */
 function bodyReader({ results }: Operation): string | undefined {
-  // Responses with 204 and 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
+  // Responses with the status 204 or 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
   const readers = results
     .filter(({ status }) => status !== "204" && status !== "205")
     .map((result) => [result.status, readerOf(result)] as const);

@@ -17,7 +17,7 @@ export interface TypeText {
 }
 
 export interface PrintedType extends TypeText {
-  /** Whether an `interface` can declare or extend it. */
+  /** Whether an `interface` can declare or extend the type. */
   readonly isInterface: boolean;
 }
 
@@ -85,7 +85,7 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
 
 /**
  * For `allOf` next to `required`, openapi-typescript uses a helper type that it declares in its own module. Types are also printed into
- * other modules, so the helper is replaced with built-in types. Names that exist only in some alternatives of a union are omitted.
+ * other modules, so the helper is replaced with built-in types. Property names that exist only in some alternatives of a union are omitted.
  */
 function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
   const { factory } = ts;
@@ -106,7 +106,7 @@ function isNamed(name: ts.EntityName, text: string): boolean {
   return ts.isIdentifier(name) && name.text === text;
 }
 
-/** Removes the tag `@description` from comments, and escapes text from the document, so that it cannot end the comment. */
+/** Removes the `@description` tag from comments, and escapes text from the document, so that the text cannot end the comment. */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
     const plain = comment.text.replace(/^( ?\*) @description (@?)/m, escapedTag).replace(/^( \*) {5}(@?)/gm, escapedTag);
@@ -120,8 +120,8 @@ function escapedTag(_match: string, star: string, at: string): string {
 }
 
 /**
- * Declares schemas that refer to themselves without an object in between, such as a list of itself, as aliases. TypeScript resolves
- * property types eagerly, so circular types are errors, but it resolves aliases lazily.
+ * Declares a schema as an alias if it refers to itself without an object in between, such as a list of itself. TypeScript resolves property
+ * types eagerly, so circular types are errors, but it resolves aliases lazily.
  */
 function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
   const { factory } = ts;
@@ -149,7 +149,7 @@ function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string)
   });
 }
 
-/** Returns the schemas that refer to themselves without an object in between, by their keys in the document. */
+/** Returns the schemas that refer to themselves without an object in between, keyed as in the document. */
 function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Map<string, ts.PropertySignature> {
   const referencesOf = ({ type }: ts.PropertySignature): string[] =>
     type === undefined ? [] : referencedSchemas(type, ts.isTypeLiteralNode);
@@ -202,7 +202,7 @@ function bytes(schema: SchemaObject): ts.TypeNode | undefined {
   return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }
 
-/** Returns `never` for a schema that rejects every value, as for a property that must be absent. */
+/** Returns `never` for a schema that rejects every value, such as the schema of a property that must be absent. */
 function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
   return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
 }

@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../../../../../packages/mock/src/cont
 export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "enough",
   schemaType: "boolean",
-  // Ajv copies the errors when it evaluates a reference, so the loop must be stopped before.
+  // Ajv copies the errors when it evaluates a reference, so the loop must stop before that.
   before: "$ref",
   // The code runs inside the loop, in a function whose variable `errors` counts the errors.
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
@@ -43,13 +43,13 @@ const silent = new Set([
 export interface PlainOptions {
   /** Returns the compiler's name for the target of a reference. */
   readonly nameOf: (reference: string) => string;
-  /** Whether only the declared fields are allowed in values of a schema. */
+  /** Whether a schema's values may contain only declared fields. */
   readonly isClosed: (schema: JsonObject) => boolean;
 }
 
 /**
  * Copies a schema without the keywords that do not affect validation, so that the strict compiler rejects every unknown keyword.
- * @param isPart whether other schemas apply to the same value, so that this schema does not declare all fields
+ * @param isPart whether other schemas apply to the same value; if so, this schema need not declare every field
  */
 export function plainSchema(schema: unknown, options: PlainOptions, isPart: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => plainSchema(one, options, isPart));

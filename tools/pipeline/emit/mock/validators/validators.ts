@@ -9,7 +9,7 @@ const emitted = new WeakMap<Document, GeneratedFile>();
 
 /**
  * Emits the schemas of a document as functions, so that the mock does not need a schema compiler at run time.
- * @param folder the folder of the file in the mock's generated code, such as `control/`
+ * @param folder the file's folder within the mock's generated code, such as `control/`
  */
 export function emitValidators(document: Document, folder: string): GeneratedFile {
   const file = emitted.get(document) ?? compiledFile(document, folder);

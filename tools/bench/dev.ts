@@ -6,10 +6,10 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";
-/** The pause between edits, in which background work finishes. */
+/** The pause between edits, during which background work finishes. */
 const pauseMs = 5_000;
 
-/** Measures the time of `pnpm dev`, in a copy of the repository, from an edit in the spec to a response that shows the edit. */
+/** Measures how long `pnpm dev` takes from an edit in the spec to a response that shows the edit. Runs in a copy of the repository. */
 export async function benchDev(): Promise<void> {
   const folder = await copyOfRepository();
   try {

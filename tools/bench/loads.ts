@@ -66,7 +66,7 @@ export function meetings(from: number, to: number): object {
 
 const firstContact = 800_001;
 
-/** A state with contacts, from one number up to another (exclusive). A thousand of 100,000 contacts work for the same company. */
+/** Returns a state with contacts numbered from `from` to `to` (exclusive). Of 100,000 contacts, a thousand work for each company. */
 export function contacts(from: number, to: number): object {
   const contact = (index: number) => ({
     id: String(firstContact + index),
@@ -85,7 +85,7 @@ export function contacts(from: number, to: number): object {
 
 const firstNames = ["Jonas", "Ines", "Mara", "Hanna", "Emil", "Nour", "Ravi", "Lena"];
 
-/** Requests for one of the contacts; `index` selects another one each time. */
+/** Requests for contacts. `index` varies the contacts or the values. */
 export const contactLoads: readonly {
   readonly title: string;
   /** The maximum median time in milliseconds. */

@@ -8,7 +8,7 @@ export type { Page } from "playwright-core";
 
 export const hasBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
-// No page uses WebGL, and emulating a graphics processor takes a fifth of the time of the page tests.
+// No page uses WebGL, and emulating a graphics processor would take a fifth of the page tests' time.
 chromium.setGraphicsMode = false;
 
 /** Default flags of the package that would invalidate tests: they disable web security, or use one process for all browser contexts. */

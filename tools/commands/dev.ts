@@ -40,7 +40,7 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
   // Killed processes leave temporary files behind, which are deleted with the folder.
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
-  // The compile cache halves the time to load the mock from the second start on.
+  // From the second start on, the compile cache halves the time to load the mock.
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
   return folder;
 }

@@ -25,7 +25,7 @@ export const checks: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** Runs the lists in parallel, and the steps of each list in order. Prints each result. Resolves to the number of passes and failures. */
+/** Runs the lists in parallel, and the steps of each list in order. Prints each result. Resolves to the numbers of passes and failures. */
 export async function runSteps(lists: readonly (readonly Step[])[]): Promise<{ passed: number; failed: number }> {
   const results = await Promise.all(lists.map(runList));
   const failed = results.flat().filter((ok) => !ok).length;

@@ -39,7 +39,7 @@ test("the cost of reading a page does not depend on the record's number of assoc
   const read = (one: TestAccount) => watch(() => one.call({ path, body: { inputs: [{ id: "1" }] } }));
   const { plans, rows } = await read(many);
   expect({ plans, rows }).toEqual(await read(few));
-  // The page consists of a hundred links and a hundred records. The other rows are read for every request.
+  // The page consists of a hundred links and a hundred records. Every request also reads a few other rows.
   expect(rows).toBeLessThan(250);
   const key = "account_id=? AND from_type=? AND from_id=? AND type_id=? AND to_id>?";
   expect(plans).toContain(`SEARCH associations USING PRIMARY KEY (${key})`);

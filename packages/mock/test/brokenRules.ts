@@ -41,7 +41,7 @@ function brokenTexts(schema: Node): Broken[] {
   return known === undefined ? [] : [{ code: "enum", value: "UNKNOWN" }];
 }
 
-/** Returns copies of a whole body, each of which violates one rule, and the location of that rule. */
+/** Returns copies of a whole body. Each violates one rule, whose location is also returned. */
 function brokenValues(node: unknown, value: unknown, where: string): (Broken & { readonly where: string })[] {
   const schema = at(node);
   // Alternatives are skipped, because a value can violate the rules of several alternatives at once.

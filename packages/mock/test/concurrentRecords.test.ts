@@ -128,7 +128,9 @@ async function idsOf(response: Promise<TestResponse>): Promise<string[]> {
   return (await response).body.results.map(({ id }: { id: string }) => id);
 }
 
-/** Reads that determine which record has the values and the association. Each returns `before`, `after`, or an unexpected result. */
+/**
+ * Reads that show whether a merge has moved the values and the association. Each read returns `before`, `after`, or an unexpected result.
+ */
 const reads: readonly ((account: TestAccount, number: number) => Promise<string>)[] = [
   async (account, number) => {
     const query = { properties: "firstname", associations: "companies" };

@@ -145,7 +145,7 @@ describe("with a control token", () => {
     for (const wrong of ["", moment, later, `${moment}.`, `${moment}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`]) {
       expect([wrong, (await look("/console", { cookie: `${name}=${encodeURIComponent(wrong)}` })).status]).toEqual([wrong, 401]);
     }
-    // The decoded cookie itself is accepted.
+    // The unchanged cookie is accepted.
     expect((await look("/console", { cookie: `${name}=${encodeURIComponent(decoded)}` })).status).toBe(200);
   });
 

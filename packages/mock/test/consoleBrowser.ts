@@ -8,14 +8,14 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The target of a redirect, or an empty string without a redirect. */
+  /** The target of the redirect, or an empty string if there is none. */
   readonly location: string;
 }
 
 export interface ConsoleBrowser {
   readonly mock: Mock;
   look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Submits a form in the same way as a page of the console. */
+  /** Submits a form with the headers that a page of the console sends. `headers` overrides them. */
   send(
     path: string,
     fields?: Readonly<Record<string, string>> | [string, string][],
@@ -51,7 +51,7 @@ async function seen(response: Response): Promise<Seen> {
   return { status, headers, html: await response.text(), location: headers.get("location") ?? "" };
 }
 
-/** Returns the text of a page without tags. */
+/** Returns a page's text, without the tags. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, " ")

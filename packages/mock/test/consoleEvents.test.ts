@@ -17,7 +17,7 @@ interface Stream {
   leave(): void;
 }
 
-/** Reads server-sent events like a browser. */
+/** Reads server-sent events as a browser does. */
 async function follow(url: string, fetcher: Mock["fetch"], headers: Record<string, string> = {}): Promise<Stream> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());

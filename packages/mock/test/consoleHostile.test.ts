@@ -96,7 +96,7 @@ test("the content of requests is shown as text", async () => {
   for (const path of ["/requests/1", "/requests/2", "/requests/3", "", "?problems=on", `/accounts/${accountId}/requests`]) {
     expectHarmless(await look(`/console${path}`));
   }
-  // The page shows the text in the query and in the problem.
+  // The page shows the hostile text both in the query and in the problem.
   expect(textOf((await look("/console/requests/1")).html).split(script).length).toBeGreaterThan(2);
 });
 

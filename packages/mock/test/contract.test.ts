@@ -13,7 +13,7 @@ const namedResponses = responses.flatMap((declared) =>
 const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
 
 test("the tests cover all operations and responses that an independent library finds in the document", async () => {
-  // The library modifies its input, so it receives a copy.
+  // The library modifies its input, so the test passes a copy.
   const found = await getHttpOperationsFromSpec(structuredClone(document));
   const examplesIn = (contents: readonly { readonly examples?: readonly unknown[] }[] = []) =>
     contents.flatMap(({ examples = [] }) => examples);

@@ -83,7 +83,7 @@ test("the next call to the mock sees a clock change that was not awaited", async
 });
 
 test("requests over HTTP to the same process see clock changes that were not awaited", async () => {
-  // Postgres is used because, unlike in memory, a change takes longer than a request.
+  // The test uses Postgres because a change there takes longer than a request, unlike a change in memory.
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const { mock } = await controlled({ database: url });

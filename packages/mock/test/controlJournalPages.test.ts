@@ -134,7 +134,7 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
       });
       // The query reads the rows of the page and the number of the last entry.
       expect(rows).toBe(101);
-      // The query reads rows in the order of the index, so that it ends at the limit.
+      // The query reads rows in index order, so it can stop at the limit.
       expect(plans).not.toContain("USE TEMP B-TREE FOR ORDER BY");
       expect(plans.filter((step) => /\bjournal\b/.test(step))).toEqual([
         search,

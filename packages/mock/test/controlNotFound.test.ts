@@ -15,7 +15,7 @@ function exampleOf(node: Node): Node {
   return resolved(Object.values<Node>(node?.examples ?? {})[0])?.value;
 }
 
-/** Calls of the operations that require an account, with the examples in the document. */
+/** Calls to the operations that require an account, with the examples in the document. */
 const calls = Object.entries<Node>((document as Node).paths).flatMap(([path, item]) =>
   Object.entries<Node>(item).flatMap(([method, operation]) => {
     const parameters: Node[] = (operation.parameters ?? []).map(resolved);

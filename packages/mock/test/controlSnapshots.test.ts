@@ -22,7 +22,7 @@ async function putBack({ control }: Controlled, accountId: number): Promise<[bef
 }
 
 /**
- * Sends the examples of all operations with a JSON body, and adds unknown fields. Seeds the demo data before each request, because an
+ * For each operation with a JSON body, sends the examples with unknown fields added. Seeds the demo data before each request, because an
  * example may archive records that another example uses. Resolves to the statuses.
  */
 async function sendExamples({ mock }: Controlled, seed: TestAccount["seed"]): Promise<Record<string, number>> {
@@ -45,7 +45,7 @@ test("a snapshot does not contain undeclared fields from requests, and can be re
   const [before, after] = await putBack(platform, accountId);
   expect(after).toBe(before);
   expect(Object.keys(JSON.parse(before))).toEqual(expect.arrayContaining(["sentEmails", "eventDefinitions", "broadcasts", "smtpTokens"]));
-  // The content of broadcasts may have any names.
+  // The content of broadcasts may contain fields with any names.
   const { broadcasts: _content, ...declared } = JSON.parse(before);
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });

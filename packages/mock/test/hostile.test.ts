@@ -115,7 +115,7 @@ test("all request bodies together are limited to 64 MiB", async () => {
   expect(rejected.toLowerCase()).toMatch(/retry-after: 1\r\n/);
   expect(rejected).toContain('"category":"SERVICE_UNAVAILABLE"');
   for (const socket of sockets) socket.destroy();
-  // These requests release their bytes from the budget.
+  // Once the sockets are closed, their requests no longer use the budget.
   const send = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
   await expect.poll(async () => (await send()).status).toBe(400);
 });

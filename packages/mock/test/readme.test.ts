@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 
-/** Returns the examples of a kind, which is specified after the language in the first line of a code block. */
+/** Returns the examples of one kind. The kind follows the language in the first line of a code block. */
 function examples(kind: "" | " vitest" | " msw"): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`ts${kind}\\n(.*?)\`\`\`$`, "gms"))].map(([, code = ""]) => code);
 }
@@ -20,7 +20,7 @@ function promised(code: string): string[] {
   return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }
 
-// A project with all three packages and the tools installed.
+// A project in which all three packages and the test tools are installed.
 let project: string;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "crm-platform-readme-"));

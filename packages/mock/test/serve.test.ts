@@ -52,7 +52,7 @@ describe("errors while a response is written", () => {
   });
 });
 
-/** Resolves when the server has received all earlier requests, because it accepts connections in order. */
+/** Resolves once the server has received all earlier requests. The server accepts connections in order, so a later response proves this. */
 async function arrived(url: string): Promise<void> {
   for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/__mock/v1/health`, { headers: { connection: "close" } })).text();
 }
@@ -112,7 +112,7 @@ test("close finishes requests in progress, and does not accept new requests", as
   await expect(fetch(server.url)).rejects.toThrow("fetch failed");
   const [response] = await inFlight;
   expect(response).toMatch(/^HTTP\/1\.1 200 .*"total":0/s);
-  // Without this check, neither side would close the connection.
+  // The client keeps the connection open, so the server must close it.
   await closed;
 });
 

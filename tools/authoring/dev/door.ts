@@ -34,7 +34,7 @@ export class Door {
     for (let waits = 0; this.#inFlight > 0 && waits < 50; waits += 1) await setTimeout(10);
   }
 
-  /** @param url the mock to forward requests to; if `undefined`, requests get a 503 */
+  /** @param url the mock to forward requests to; if `undefined`, requests receive a 503 */
   open(url: string | undefined): void {
     void this.hold();
     this.#settle?.(url);

@@ -1,6 +1,6 @@
 /**
- * A child process of `pnpm dev`. Each message lists changed files, after which the process generates the code again. Modules stay loaded,
- * and a document is read again only if one of its files has changed.
+ * A child process of `pnpm dev`. Each message lists changed files, and makes the process generate the code again. Modules stay loaded, and
+ * a document is read again only if one of its files has changed.
  */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";

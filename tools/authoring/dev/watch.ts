@@ -12,14 +12,14 @@ const concerns: readonly (readonly [path: string, concern: Concern])[] = [
   ["tools/reference/", "reference"],
   ["packages/types/src/", "mock"],
   ["packages/mock/src/", "mock"],
-  // The mock reads these files on each request; the reference contains copies.
+  // The mock reads these files on each request, but the reference contains copies of them.
   ["packages/mock/assets/", "reference"],
 ];
 
-/** Delay in which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
+/** Delay during which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
 const pauseMs = 25;
 
-/** Temporary files of editors, and generated or installed files. */
+/** Temporary editor files, and generated or installed files. */
 const ignored = /(^|\/)(\.|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/src\/generated(\/|$)|\/fixtures(\/|$)/;
 
 export function concernOf(file: string): Concern | undefined {

@@ -34,7 +34,7 @@ function count(name: string, diagnostics: string): number {
   return Number(found);
 }
 
-/** Emits the declarations of the client and the types into `node_modules` of a folder. */
+/** Emits the declarations of the client and the types into a folder's `node_modules`. */
 export async function installDeclarations(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const names = ["types", "client"];

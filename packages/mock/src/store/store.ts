@@ -192,7 +192,7 @@ export interface PropertyDefinition {
 /** The name of a value that every record has. */
 export type SearchField = "id" | "createdAt" | "updatedAt";
 
-/** The kind of comparison: ignoring case, exact, or as numbers and times. */
+/** How values are compared: ignoring case, exactly, or as numbers or times. */
 export type Comparison = "folded" | "exact" | "number";
 
 export interface SearchBound {
@@ -200,7 +200,7 @@ export interface SearchBound {
   readonly inclusive: boolean;
 }
 
-/** A condition on a record. A record without a value does not match a condition, but matches a negated condition. */
+/** A condition on a record. A record without the compared value does not match a condition, but matches its negation. */
 export type SearchCondition = { readonly negated: boolean } & (
   | { readonly test: "present"; readonly property: string }
   | { readonly test: "equals"; readonly property: string; readonly by: Comparison; readonly values: readonly (string | number)[] }
@@ -218,22 +218,22 @@ export type SearchCondition = { readonly negated: boolean } & (
       readonly from?: SearchBound | undefined;
       readonly to?: SearchBound | undefined;
     }
-  /** The properties contain a matching word for each pattern, in which `*` matches any characters. Without patterns, no record matches. */
+  /** For each pattern, the properties contain a matching word. `*` matches any characters. Without patterns, no record matches. */
   | { readonly test: "words"; readonly properties: readonly string[]; readonly patterns: readonly string[] }
   /** The record has an association with one of the records or, without ids, with any record of the type. */
   | { readonly test: "associated"; readonly toType: string; readonly ids?: readonly string[] }
 );
 
 export interface Search {
-  /** A record matches if it meets all conditions of a group. Without groups, every record matches. */
+  /** A record matches if it meets all conditions of at least one group. Without groups, every record matches. */
   readonly groups: readonly (readonly SearchCondition[])[];
-  /** By default, results are sorted by creation. Records without a value come last. */
+  /** By default, results are sorted by creation time. Records without a value come last. */
   readonly sort?: ({ readonly property: string; readonly by: Comparison } | { readonly field: SearchField }) & {
     readonly descending: boolean;
   };
   readonly offset: number;
   readonly limit: number;
-  /** The search uses the state of the records at this time. Default: their current state. */
+  /** Searches the records as they were at this time. Default: as they are now. */
   readonly at?: number | undefined;
   /** Changes that become searchable after this time are hidden; see `delaySearches`. Default: none. */
   readonly now?: number;
@@ -256,14 +256,14 @@ export interface RecordStore {
   types(): Promise<string[]>;
   /** Returns records with ids greater than `after`, ordered by id. */
   page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]>;
-  /** Returns the greatest id of a record, including archived records, or 0 if there are no records. */
+  /** Returns the greatest record id, or 0 if there are no records. Includes archived records. */
   lastId(objectType: string): Promise<number>;
   /**
    * Adds or replaces records.
    * @throws UniqueValueTaken when another record of the type has the same value of a unique property
    */
   put(records: readonly StoredRecord[]): Promise<void>;
-  /** @throws TransactionRequired outside a transaction, if the search has to update its index or the statistics of the database */
+  /** @throws TransactionRequired outside a transaction, if the search has to update its index or the database's statistics */
   search(objectType: string, search: Search): Promise<Found>;
   properties(objectType: string): Promise<PropertyDefinition[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
@@ -274,7 +274,7 @@ export interface RecordStore {
 export class UniqueValueTaken extends Error {
   readonly objectType: string;
   readonly property: string;
-  /** The ids of the new and the existing record. */
+  /** The ids of the new record and the existing record. */
   readonly recordIds: readonly [string, string];
 
   constructor(objectType: string, property: string, recordIds: readonly [string, string]) {
@@ -295,7 +295,7 @@ export interface Link {
   readonly toId: string;
 }
 
-/** Selects the links of one type from one record whose `toId` is greater than `after`. */
+/** Selects the links of one type from one record. Only links with a `toId` greater than `after` are selected. */
 export interface PageStart {
   readonly fromType: string;
   readonly fromId: string;
@@ -341,7 +341,7 @@ export interface DocumentStore {
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
   /** Returns documents with smaller keys, in descending order. */
   lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]>;
-  /** Returns tokens, newest first. Tokens with the same number are ordered by collection and key. */
+  /** Returns tokens, newest first. Tokens with the same `number` are ordered by collection and key. */
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
   count(collection: Collection): Promise<number>;
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
@@ -350,7 +350,7 @@ export interface DocumentStore {
   /** Deletes a refresh token and its access tokens. */
   deleteGrant(grantId: string): Promise<void>;
   /**
-   * Deletes the oldest codes and access tokens that have expired by either clock.
+   * Deletes the oldest codes and access tokens that expired before a moment on the account's clock or on the machine's clock.
    * @param most the maximum number of deletions for each clock
    */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
@@ -369,7 +369,8 @@ export interface Journal {
   /** Resolves to `undefined` if the entry does not exist or was removed. */
   get(number: number): Promise<NumberedEntry | undefined>;
   /**
-   * Resolves when there may be new entries, including entries of other processes, when the signal is aborted, or when the store is closed.
+   * Resolves when there may be new entries, which other processes may have added. Also resolves when the signal is aborted or the store is
+   * closed.
    */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
@@ -385,11 +386,11 @@ export interface JournalFilter {
 export interface JournalQuery extends JournalFilter {
   /** The account of the entries; 0 selects entries without an account. Default: all accounts. */
   readonly accountId?: number;
-  /** Exclusive lower bound of entry numbers. To poll, pass `last` of the previous result. */
+  /** Exclusive lower bound of entry numbers. To poll, pass `last` from the previous result. */
   readonly after?: number;
   /** Exclusive upper bound of entry numbers. */
   readonly before?: number;
-  /** Default: the newest 1,000 of each account. */
+  /** Default: the newest 1,000 entries of each account. */
   readonly limit?: number;
 }
 

@@ -72,7 +72,7 @@ export function createApp({ basePath, onError, errorPage = plainErrorPage }: App
   return app;
 }
 
-/** @param message plain text; it may contain text of the request */
+/** @param message plain text; it may contain text from the request */
 export function plainErrorPage(_: Context, status: number, title: string, message: string): Promise<Response> {
   return html(
     <Layout title={title}>

@@ -9,7 +9,7 @@ import { type Bindings, createApp, plainErrorPage } from "./app.tsx";
 
 export interface ReferenceOptions {
   readonly onError: (error: unknown) => void;
-  /** The folder that contains `reference/`, which `pnpm run docs` builds; the package's own by default. */
+  /** The folder that contains `reference/`, which `pnpm run docs` builds. Default: this package's folder. */
   readonly root?: string;
 }
 

@@ -16,7 +16,7 @@ export async function seeded(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** Calls a batch operation of the v3 interface. @param pair the object types, for example `contacts/companies` */
+/** Calls a batch operation in the v3 interface. @param pair the object types, for example `contacts/companies` */
 export function batch(
   account: TestAccount,
   pair: string,
@@ -36,7 +36,7 @@ export async function create(account: TestAccount, pair: string, ...sentences: r
   return batch(account, pair, "create", sentences.map(input));
 }
 
-/** Reads associations with the newer interface. Returns items such as `5201 contact_to_company`. */
+/** Reads associations through the v3 interface. Returns items such as `5201 contact_to_company`. */
 export async function read(account: TestAccount, pair: string, id: string): Promise<string[]> {
   const { body } = await batch(account, pair, "read", [{ id }]);
   const to: { id: string; type: string }[] = body.results[0]?.to ?? [];

@@ -333,7 +333,7 @@ function expectTaken({ status, body }: TestResponse): void {
 
 type PropertyCall = Call & { readonly action: "read" | "write"; readonly body?: Fields };
 
-/** Returns one call of every operation. */
+/** Returns one call to each operation. */
 function everyCall(type: string): PropertyCall[] {
   const path = `${base}/${type}`;
   return [

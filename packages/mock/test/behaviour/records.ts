@@ -600,7 +600,7 @@ async function seeded(platform: Platform): Promise<TestAccount> {
   return account;
 }
 
-/** Returns an account whose contacts have a property of each type, named like the type. */
+/** Returns an account whose contacts have a property of each type, named after the type. */
 async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
   const account = await seeded(platform);
   const options = [{ label: "A", value: "a" }];
@@ -669,7 +669,7 @@ function scopesOf(name: string): string[] {
   return [`crm.objects.${name}.read`, `crm.objects.${name}.write`];
 }
 
-/** One call of every operation that takes an object type. Reads come first. */
+/** Returns one call to each operation that takes an object type. Reads come first. */
 function everyCall(type: string, id: string) {
   const properties = { firstname: "Jon" };
   const path = `${base}/${type}`;
@@ -687,7 +687,7 @@ function everyCall(type: string, id: string) {
   ] as const;
 }
 
-/** Expects that each operation requires its scope, and that any other scope of records does not help. */
+/** Expects that each operation requires its scope, and that no other record scope is sufficient. */
 async function expectScopes(platform: Platform, type: string, read: string, write: string): Promise<void> {
   const others = ["tickets", ...["appointments", "companies", "contacts", "custom", "deals"].flatMap(scopesOf)];
   for (const { action, ...call } of everyCall(type, "1")) {

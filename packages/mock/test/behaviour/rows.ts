@@ -1,4 +1,4 @@
-/** The checks of `spec/<area>/behaviour.yaml` by rule. */
+/** The checks for `spec/<area>/behaviour.yaml`, keyed by rule. */
 export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>>>;
 
 /** A running mock, accessed through its HTTP and control APIs. */
@@ -38,7 +38,7 @@ export interface Call {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** A JSON body as it is sent. */
+  /** The exact text of a JSON body. */
   readonly text?: string;
   /** The fields of a form. Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
@@ -54,5 +54,5 @@ export interface TestResponse {
   readonly body: any;
 }
 
-/** The time of the examples in the spec. */
+/** The current time in the spec's examples. */
 export const demoTime = "2026-04-20T08:00:00Z";

@@ -71,7 +71,7 @@ function nodeAt(document: Node, pointer: string): Node {
 function readApi(name: Api["name"], document: Node): Api {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, allErrors: false });
   addFormats.default(ajv);
-  // The library's format accepts any integer. 2^63 - 1 cannot be represented exactly and is parsed as 2^63.
+  // The format `int64` in ajv-formats accepts any integer. 2^63 - 1 cannot be represented exactly and is parsed as 2^63.
   ajv.addFormat("int64", { type: "number", validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 });
   ajv.addVocabulary(silent);
   ajv.addSchema({ $id: name, paths: document["paths"], components: document["components"] });

@@ -12,7 +12,7 @@ export interface FuzzOptions {
   readonly seed: number;
   /** The databases that the worlds use in turn. */
   readonly databases: readonly string[];
-  /** The only world to run, to reproduce a finding. */
+  /** The only world to run. Set it to reproduce a finding. */
   readonly only?: number;
 }
 
@@ -174,7 +174,7 @@ function credentialFault({ id, secured, scopes }: ApiOperation, caller: Caller, 
   if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
   const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));
   if (!isEnough) return status === 403 ? undefined : `${status} without the scope`;
-  // These operations require the scopes of the object types in the path, not any scope of the document.
+  // These operations require the scopes for the object types in the path. Other scopes in the document are not sufficient.
   if (status === 403 && /^(associations|pipelines|properties|records)[.]/.test(id) && caller.name === "narrow") return undefined;
   return status === 401 || status === 403 ? `${status} to a valid token` : undefined;
 }

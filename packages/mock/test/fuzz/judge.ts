@@ -36,7 +36,7 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
 
 /** Whether a request may be for something other than an operation, such as a page or a CORS preflight. */
 function isElsewhere(path: string, { method }: FuzzRequest): boolean {
-  // An encoded letter may be treated like the letter.
+  // An encoded letter may be treated like the letter itself.
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
 }
 

@@ -18,7 +18,7 @@ export interface Known {
 
 export interface World {
   readonly callers: readonly Caller[];
-  /** Whether the control API is also called, which deletes accounts and tokens. */
+  /** Whether requests are also sent to the control API, which can delete accounts and tokens. */
   readonly turmoil: boolean;
   /** Resolves to `undefined` if the connection was cut. */
   send(request: FuzzRequest, way: "process" | "socket"): Promise<WireResponse | undefined>;
@@ -74,7 +74,7 @@ async function settle(mock: Mock): Promise<Caller[]> {
   const { clock } = demoAccount;
   const own = await mock.account(demoAccount);
   await own.seed(demoState);
-  // The examples contain the credentials of the first app, so requests revoke its tokens.
+  // The examples contain the credentials of the first app, so requests may revoke that app's tokens.
   const ownApp = await own.installApp();
   const other = await mock.account({ clock: clock as NonNullable<typeof clock>, hubDomain: "other.example" });
   await other.seed(demoState);

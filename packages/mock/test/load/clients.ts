@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** Returns the limit on open files, to which Node raises its own limit. */
+/** Returns the hard limit on open files. Node raises its soft limit to the hard limit. */
 export function maxOpenFiles(): number {
   const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
   return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;

@@ -12,7 +12,7 @@ export class Bindings {
 
   /** Returns whether the binding is new or equals the existing binding. */
   bind({ made }: Made, real: unknown): boolean {
-    // Accounts have separate numbers, so two accounts may use the same number.
+    // Each account numbers its objects separately, so two accounts may use the same number.
     const key = /^\d+$/.test(String(real)) ? `${makerOf(made)} ${real}` : String(real);
     if (real === undefined || (this.#real.has(made) && this.#real.get(made) !== real)) return false;
     if (this.#made.has(key) && this.#made.get(key) !== made) return false;

@@ -62,7 +62,7 @@ interface Directed {
 
 export type OAuthVersion = "v1" | "2026-03";
 
-/** A step of a run as plain data, so that fast-check can print a complete failure. */
+/** A step in a run. It is plain data, so that fast-check can print a complete failure. */
 export type Command = At &
   (
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; name?: string; reference?: string }[] }

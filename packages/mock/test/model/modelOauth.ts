@@ -2,7 +2,7 @@ import type { Command } from "./commands.ts";
 import { type AccessModel, type AccountModel, accessTokens, forgetExpired, type GrantModel, issue, type Made, make } from "./state.ts";
 
 const minute = 60_000;
-// Description, Versioning: the last day of the token operations.
+// The last day of the token operations, from the section Versioning in the description.
 const end = Date.parse("2027-02-16");
 const sunset = { status: 410, category: "SUNSET_INTERFACE" };
 

@@ -41,7 +41,7 @@ export function updateMeeting({ state: { records } }: AccountModel, { by, id, va
   return { status: 200, id: idOf(key) };
 }
 
-/** Writes a batch. With trace ids, the inputs fail one by one, otherwise the batch fails as a whole. */
+/** Writes a batch. With trace ids, each input fails on its own. Without them, the whole batch fails. */
 export function writeMeetings(account: AccountModel, { action, by, traced, inputs }: Of<"writeMeetings">): unknown {
   const { records } = account.state;
   if (action === "create" && traced) return createOneByOne(account, inputs);
@@ -94,7 +94,7 @@ function batchOf(
   return { status: isComplete ? status : 207, results, failed: new Set(failed), missing };
 }
 
-/** Returns a record whose unique value belongs to another one. Values of archived records are free. */
+/** Returns the key of a changed record whose unique value another record also has. Values of archived records do not conflict. */
 function takerIn(records: Records, changed: Records): string | undefined {
   const owners = new Map<string, string>();
   for (const [key, { values }] of changed) {
@@ -107,7 +107,7 @@ function takerIn(records: Records, changed: Records): string | undefined {
   return others.flatMap(([, { values }]) => owners.get(values["reference"]?.[0] ?? "") ?? [])[0];
 }
 
-/** Stores records, which take their unique values from archived records. */
+/** Stores records, and clears their unique values in archived records. */
 function store(records: Records, changed: Records): void {
   const taken = [...changed.values()].map(({ values }) => values["reference"]?.[0]);
   for (const [key, record] of records) {
@@ -141,7 +141,7 @@ export function archiveMeetings(account: AccountModel, { ids }: Of<"archiveMeeti
   return { status: 204 };
 }
 
-/** The remaining record keeps its values. It takes the values that it lacks, and the associations. */
+/** The remaining record keeps its own values. From the merged record it takes the associations, and the values that it lacks. */
 export function merge(account: AccountModel, { objectType, primary, merged }: Of<"merge">): unknown {
   if (primary === merged) return { status: 400, category: "VALIDATION_ERROR" };
   const { records, links } = account.state;
@@ -225,7 +225,7 @@ export function createdMeetings({ records }: AccountModel["state"]): Made[] {
   return [...records.keys()].filter((key) => key.startsWith("meetings/#")).map((key) => idOf(key) as Made);
 }
 
-/** Returns the id of a record, which is unknown to the model if the platform created it. */
+/** Returns the id in a record's key. The model does not know the real id of a record that the platform created. */
 export function idOf(key: string): string | Made {
   const id = key.replace(/^\w+\//, "");
   return id.startsWith("#") ? { made: Number(id.slice(1)) } : id;

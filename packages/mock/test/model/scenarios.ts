@@ -29,7 +29,7 @@ const install: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** Commands in which an account gets the state of another account, and then creates ids. */
+/** Commands that restore an account's state in another account, which then creates ids. */
 const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "Bike lost").map((label): Command[] => [
   { type: "defineEvent", at: 1, label },
   { type: "look", at: 1 },
@@ -50,7 +50,7 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
   )
   .map((scenarios) => scenarios.flat());
 
-// Commands that repeat a command that may succeed only once.
+// Commands that include one command several times, because it may be one that can succeed only once.
 const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);

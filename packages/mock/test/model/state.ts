@@ -1,6 +1,6 @@
 const minute = 60_000;
 const day = 86_400_000;
-// This is more than an account creates in a run.
+// An account creates fewer values than this in a run.
 const numbersOfAnAccount = 1_000_000;
 
 /**
@@ -76,7 +76,7 @@ export interface AccountModel extends Credentials {
   state: State;
 }
 
-/** @param index distinguishes the ids that accounts create */
+/** @param index distinguishes the values that this account creates from those of other accounts */
 export function newAccount(accountId: number, index: number, now: number): AccountModel {
   const existing = ["contacts/11", "contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32", "tickets/33"];
   const records = new Map<string, RecordModel>(existing.map((key) => [key, { archivedAt: null, values: {} }]));
@@ -102,7 +102,7 @@ export function isCurrent({ state }: AccountModel, key: string): boolean {
   return state.records.get(key)?.archivedAt === null;
 }
 
-/** Deletes tokens that expired more than 30 days ago, which happens when a token is issued. */
+/** Deletes codes and access tokens that expired more than 30 days ago. The platform does this whenever it issues a token. */
 export function forgetExpired(account: AccountModel): void {
   const before = account.now - 30 * day;
   account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);

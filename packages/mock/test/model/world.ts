@@ -19,8 +19,8 @@ interface World {
 const accountsOfARun = 3;
 
 /**
- * Runs groups of commands one after another, and the commands of a group concurrently. The responses to each group must equal those of
- * the model in some order, and the final states must be the same.
+ * Runs groups of commands one after another, and the commands in a group concurrently. If the model runs each group in some order, it must
+ * produce the same responses and the same final state.
  */
 export async function live(platform: Platform, moments: readonly (readonly Command[])[]): Promise<void> {
   const world = await newWorld(platform);
@@ -90,7 +90,7 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
     }),
   );
   const states = saved.map(({ state }) => state);
-  // Between single commands, the state is read only on request. Later reads reveal errors.
+  // After a single command, the state is read only if the command is `look`. A later read still reveals an error.
   const isSeen = commands.length > 1 || commands[0]?.type === "look";
   for (const [at, account] of accounts.entries()) {
     const own = happened.filter(({ command }) => command.at === at);
@@ -103,7 +103,7 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
   }
 }
 
-/** Returns a command with the account of the token that it uses. */
+/** Returns the command with `at` set to the account whose token it uses. */
 function whereTheTokenLeads(command: Command): Command {
   return command.type === "deleteRefresh" || command.type === "metadata" || command.type === "use"
     ? { ...command, at: ownerOf(command) }

@@ -54,7 +54,10 @@ export async function writeContacts(platform: Platform, ledger: Ledger): Promise
   );
 }
 
-/** Returns a test whether the contact with an email address had a value. A merged contact has the address in its history. */
+/**
+ * Returns a function that checks whether the contact with an email address ever had the value. A merged contact has the address in its
+ * history.
+ */
 function had(view: View, name: string, value: string): (email: string) => boolean {
   return (email) => {
     const owner = recordsIn(view, "contacts").find((record) => valuesOf(record, "email").includes(email));

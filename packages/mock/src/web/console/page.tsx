@@ -37,10 +37,10 @@ export interface Content {
 }
 
 export interface Action<AccountId extends number | undefined> {
-  /** Runs the action. Then redirects the browser to the page, unless the action returns a response. */
+  /** Runs the action. The browser is then redirected to the page, unless the action returns a response. */
   readonly run: (view: View<AccountId> & { readonly typed: Typed; readonly form: FormBody }) => Promise<unknown>;
   readonly notice?: string;
-  /** Fields of the control API whose problems are shown beside the fields of the form. */
+  /** The control API's fields whose problems are shown beside the form's fields. */
   readonly fields?: readonly string[];
 }
 
@@ -191,7 +191,7 @@ function Sections({ accountId, names, current }: SectionsProps) {
   );
 }
 
-/** @param message plain text; it may contain text of the request */
+/** @param message plain text; it may contain text from the request */
 export function consoleError(context: Context, status: number, title: string, message: string): Promise<Response> {
   return consolePage(context, { title, current: "", children: <p role="alert">{message}</p> }, status);
 }

@@ -16,7 +16,7 @@ import { addRequests } from "./requests/requests.tsx";
 import { addSnapshots } from "./snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
 
-/** The console shows and changes the state of the mock, only through the control API. */
+/** Creates the console, which reads and changes the mock's state only through the control API. */
 export function createConsole(parts: Parts): Hono<Bindings> {
   const app = createApp({ basePath: "/console", onError: parts.onError, errorPage: consoleError });
   addAccess(app, parts);

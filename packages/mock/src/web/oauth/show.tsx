@@ -11,7 +11,7 @@ export async function show(view: AuthorizeView): Promise<ContractResponse> {
   return response(200, <ConsentPage {...view} />, `'self' ${formActionOf(view.question.redirectUri)}`);
 }
 
-/** @param formAction the allowed targets of forms; browsers also apply it to redirects after a form */
+/** @param formAction the allowed targets of forms; browsers also apply them to redirects after a form submission */
 async function response(status: number, page: Markup, formAction: string): Promise<ContractResponse> {
   const policy = [
     "default-src 'none'",

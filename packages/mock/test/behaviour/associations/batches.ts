@@ -116,7 +116,7 @@ export const batchRows: Rows = {
   "associations-archive-labels": async (platform) => {
     const account = await seeded(platform, withLabel);
     await put(account, "contacts/3101/companies/5201", 1, labelId);
-    // Created through v3, without the unlabeled type.
+    // Associations created through v3 do not have the unlabeled type.
     await account.call({
       path: "/crm/v3/associations/contacts/companies/batch/create",
       body: { inputs: [{ from: { id: "3102" }, to: { id: "5202" }, type: "billing_contact" }] },

@@ -6,7 +6,7 @@ export interface TestBrowser {
   readonly cookie: string;
   /** Opens the consent page. Omits parameters that are `undefined`. */
   open(parameters?: Parameters): Promise<TestResponse>;
-  /** Submits a form in the same way as one of the mock's pages. */
+  /** Submits a form, by default with the headers that the mock's own pages send. */
   send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
 }
 

@@ -27,7 +27,7 @@ export const newEndpointRows: Rows = {
       ...platform,
       call: (request) => platform.call(request.path === tokenPath ? { ...request, path: newTokenPath } : request),
     };
-    // In OAuth 2026-03, which does not end, `never-stored` is the corresponding rule.
+    // OAuth 2026-03 does not end, so the rule `never-stored` replaces `token-no-store`.
     const { "token-no-store": _, ...others } = { ...codeRows, ...refreshRows, ...endpointRows };
     for (const check of Object.values(others)) await check(onNewPath);
   },

@@ -11,7 +11,7 @@ export async function fresh(platform: Platform, options: Readonly<Record<string,
 // With more concurrent requests, waiting for the account's lock on Postgres could time out.
 const atOnce = 20;
 
-/** Sends requests, several of them concurrently. Returns the number of successful requests. */
+/** Sends requests, several at a time. Returns the number of successful requests. */
 export async function servedOf(count: number, account: TestAccount): Promise<number> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -54,7 +54,7 @@ async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
   return responses;
 }
 
-/** Returns a partial failure of each batch operation. */
+/** Returns partial failures from batch operations. */
 export async function partialFailures(platform: Platform): Promise<TestResponse[]> {
   const account = await seeded(platform);
   const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };

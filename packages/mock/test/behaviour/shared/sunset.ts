@@ -20,7 +20,7 @@ export const sunsetRows: Rows = {
           expect([path, status, body.category, body.message]).toEqual([path, 410, "SUNSET_INTERFACE", message]);
         }
       }
-      // A path whose segment is longer than the prefix is not part of the interface.
+      // A prefix matches only whole path segments.
       for (const prefix of prefixes) expect((await call({ path: `${prefix}0` })).status).toBe(404);
     }
   },

@@ -128,7 +128,7 @@ export const contactRows: Rows = {
     const [old, live, ...others] = await contacts(account);
     expect(others).toEqual([]);
     expect([old.id, old.archivedAt, live.archivedAt]).toEqual(["3101", archived.archivedAt, undefined]);
-    // The archived contact contains its former unique values only in the history.
+    // The archived contact's former unique values remain only in its history.
     const names = ["email", "badge", "firstname", "lastname", "city"];
     expect(names.map((name) => valuesOf(old, name))).toEqual([["", recipient], ["", "7"], ["Jon"], [], ["Oslo"]]);
     expect(names.map((name) => valuesOf(live, name))).toEqual([[recipient], ["7"], ["Jonas"], ["Brandt"], []]);

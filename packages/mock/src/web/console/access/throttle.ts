@@ -32,7 +32,7 @@ export function createThrottle(): Throttle {
 
   function recentFailures(address: Address): readonly number[] {
     const now = Date.now();
-    // If the machine's clock was set back, later failures do not count.
+    // Ignores failures with a time in the future, which were counted before the machine's clock was set back.
     return (failures.get(address) ?? []).filter((moment) => moment > now - windowMs && moment <= now);
   }
 }

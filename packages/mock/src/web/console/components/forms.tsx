@@ -6,7 +6,7 @@ import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
 
-/** All values of a form, including files. If a name has several values, they are a list. */
+/** All values of a form, including files. A name that occurs several times has a list of values. */
 export type FormBody = BodyData<{ all: true }>;
 
 /** The text values of a form. If a name occurs several times, the last value is used. */
@@ -231,7 +231,7 @@ export function Choices({ legend, hint, type, name, options, chosen }: ChoicesPr
 /** Limits the list, because a rejected snapshot may have hundreds of problems. */
 const maxProblems = 20;
 
-/** @param beside the fields of the control API whose problems are shown beside the fields */
+/** @param beside the control API's fields whose problems are shown beside the form's fields */
 export function Problems({ error, beside }: { readonly error: Rejection; readonly beside: readonly string[] }): Markup {
   const others = error.problems.filter((problem) => !beside.includes(problem.in));
   const summary = others.length > 0 ? "Nothing was changed:" : "Nothing was changed. The problems are shown beside the fields.";

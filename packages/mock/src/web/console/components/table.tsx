@@ -14,7 +14,7 @@ export interface TableProps<Item> {
   /** The first column names the row. */
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
-  /** Shown instead of a table without rows. */
+  /** Shown instead of the table when there are no rows. */
   readonly empty: Child;
   readonly max?: number;
 }

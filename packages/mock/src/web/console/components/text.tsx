@@ -24,7 +24,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 }
 
-/** @param at a timestamp of the control API */
+/** @param at a timestamp from the control API */
 export function Moment({ at }: { readonly at: string }): Markup {
   const [day = "", time = ""] = at.replace(/Z$/, "").split("T");
   return (
@@ -63,7 +63,7 @@ export function AccountLink({ accountId }: { readonly accountId: number }): Mark
 
 const maxOpenScopes = 4;
 
-/** A list of scopes. A long list is folded, because a page may have a hundred lists. */
+/** A list of scopes. A long list is collapsed, because a page may have a hundred lists. */
 export function ScopeList({ scopes }: { readonly scopes: readonly string[] }): Markup {
   if (scopes.length === 0) return <span class="muted">none</span>;
   if (scopes.length <= maxOpenScopes) return <code>{scopes.join(" ")}</code>;

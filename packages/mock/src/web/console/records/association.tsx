@@ -11,7 +11,7 @@ import { addressOfRecord, placeOf } from "./addresses.ts";
 
 const maxName = 60;
 
-/** The page of the association between two records: chooses its labels, or removes it. */
+/** Adds the page for an association between two records, where the user chooses its labels or removes it. */
 export function addAssociation(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/records/:objectType/:recordId/associations/:toObjectType/:toRecordId`, {
     section: "records",

@@ -145,7 +145,7 @@ function captionOf({ fromObjectType, toObjectType }: { readonly fromObjectType?:
   return `Association types${fromObjectType ? ` from ${fromObjectType}` : ""}${toObjectType ? ` to ${toObjectType}` : ""}`;
 }
 
-/** Lists a label once, although each direction is a type. */
+/** Whether the type represents its label in the list. Each direction is a separate type, but a label is listed only once. */
 function isFirstDirection({ custom, typeId, inverse }: AssociationTypeEntry): boolean {
   return custom && typeId <= inverse.typeId;
 }

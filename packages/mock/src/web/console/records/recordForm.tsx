@@ -78,7 +78,7 @@ export function ObjectTypeNames({ types }: { readonly types: readonly string[] }
 /** Longer values are not editable, because the form's size is limited. */
 const maxEditableLength = 2_000;
 const maxEditable = 50;
-/** Maximum encoded size of the shown values. The other half of the form's limit is for new text. */
+/** Maximum encoded size of the shown values: half of the form's limit, which leaves the other half for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
 export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {

@@ -7,7 +7,7 @@ import { Badge, Cut, Moment } from "../components/text.tsx";
 export interface RecordListProps {
   readonly path: string;
   readonly types: readonly ObjectTypeEntry[];
-  /** The listed type, with any of its names; `undefined` if the account has no records. */
+  /** Any of the listed type's names; `undefined` if the account has no records. */
   readonly type: string | undefined;
   readonly text: string;
   /** `true` for archived records, `false` for other records; empty for all records. */

@@ -12,7 +12,7 @@ export interface RecordPageProps {
   readonly own: string;
   readonly record: RecordDetails;
   readonly associations: Markup;
-  /** The view of the record's own address. */
+  /** The view whose path is the record's own address. */
   readonly view: FormView;
   readonly types: readonly string[];
 }

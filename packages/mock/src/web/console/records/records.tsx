@@ -112,7 +112,7 @@ function idIn(text = ""): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
 
-/** Returns the names and values in a form, with line feeds as line breaks, because browsers send CR LF. */
+/** Returns the names and values in a form. Converts CR LF, which browsers send for each line break, to a line feed. */
 function propertiesIn(form: FormBody): TypedProperties {
   const [names, values] = [textsIn(form, "name"), textsIn(form, "value")];
   const rows = Array.from({ length: Math.max(names.length, values.length) }, (_, index) => {

@@ -26,10 +26,10 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
     const { after, ...query } = context.req.query();
     const filter = filterOf(query);
     const seen = numberOf(context.req.header("last-event-id") ?? after);
-    // Reading before the stream starts lets an invalid filter get an error status.
+    // The journal is read before the stream starts, so that the response to an invalid filter has an error status.
     const [oldest] = await control.requests.list({ ...filter, after: seen, limit: maxRows });
     const start = oldest ? oldest.id - 1 : seen;
-    // A stream for a HEAD request would never be read and never end.
+    // A stream for a HEAD request would never be read, so it would never end.
     if (context.req.method === "HEAD") return context.body(null, 200, { "content-type": "text/event-stream" });
     if (open >= maxStreams) return tooManyStreams(context);
     open += 1;
@@ -46,7 +46,7 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
           await stream.writeSSE({ event: "request", id: String(entry.id), data: String(row) });
         }
       } catch (error) {
-        // A rejection means that the account was deleted. The browser gets the error when it reconnects.
+        // A rejection means that the account was deleted. The browser receives the error when it reconnects.
         if (!(error instanceof Rejection)) onError(error);
       } finally {
         open -= 1;

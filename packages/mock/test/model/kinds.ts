@@ -11,7 +11,7 @@ export interface Kind {
   readonly backId: number;
   readonly name: string;
   readonly backName: string;
-  /** For a primary type, the type of an association that is no longer primary. */
+  /** For a primary type, the type that remains when an association is no longer primary. */
   readonly demoted?: string;
 }
 

@@ -63,7 +63,7 @@ export interface AccessModel {
 
 export interface Credentials {
   codes: CodeModel[];
-  /** The grants. The first grant is that of the account's own app, whose newest access token is used for calls. */
+  /** The first grant is for the account's own app, whose newest access token is used for calls. */
   readonly grants: GrantModel[];
   caller: AccessModel;
   readonly appTokens: AccessModel[];

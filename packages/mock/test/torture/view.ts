@@ -4,7 +4,7 @@ import type { Platform, TestAccount } from "../behaviour/rows.ts";
 export interface View {
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   readonly snapshot: any;
-  /** The number of sent emails by sendId. */
+  /** The number of sent emails, keyed by sendId. */
   readonly sent: ReadonlyMap<string, number>;
   /** Associations as `contact ticket`, read from either side. */
   readonly fromContacts: ReadonlySet<string>;

@@ -23,7 +23,7 @@ const shared = {
 
 /**
  * Bundles the package into `dist`.
- * @param write whether to write the files, or only return the list of their contents
+ * @param write whether to write the files, instead of only returning their contents
  * @returns the contents of each file
  */
 export async function bundle({ write }: { readonly write: boolean }): Promise<Metafile[]> {
@@ -68,7 +68,7 @@ const filesApart: Plugin = {
     }),
 };
 
-/** Removes Faker's texts in other languages, because Prism uses only the English texts. The others would be half of the file. */
+/** Removes Faker's texts in languages other than English, because Prism does not use them and they would be half of the file. */
 const englishOnly: Plugin = {
   name: "English only",
   setup: ({ onResolve, resolve }) =>

@@ -3,7 +3,7 @@ import { bindClient, type Client, defaultBaseUrl } from "./generated/client.ts";
 
 /** A client with all operations of the API. */
 export interface CrmPlatformClient extends Client {
-  /** The client's connection. Pass it to the functions of an area. */
+  /** The client's connection. Pass it to the functions in an area. */
   readonly connection: Connection;
   /**
    * Returns a client with some options changed. It shares the rate limit with this client, including the delay after a 429, unless
@@ -17,8 +17,8 @@ export interface CrmPlatformClient extends Client {
 }
 
 /**
- * Creates a client with all operations of the API, grouped by area. To bundle only the operations you call, use `createConnection`
- * and the functions of an area instead.
+ * Creates a client with all operations of the API, grouped by area. To bundle only the operations you call, use `createConnection` and the
+ * functions in an area instead.
  *
  * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
  * @example

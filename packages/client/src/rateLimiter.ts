@@ -32,8 +32,8 @@ export interface RateLimiter extends RateLimit {
 }
 
 /**
- * Creates a rate limiter that sends at most `requests` requests in any `intervalMs`, in order. A request counts from the time it is
- * sent until `intervalMs` after its response, so the service never counts more requests than the limiter. Share one limiter among all
+ * Creates a rate limiter that sends at most `requests` requests, in order, in any interval of `intervalMs`. A request counts from the time
+ * it is sent until `intervalMs` after its response, so the service never counts more requests than the limiter. Share one limiter among all
  * clients of an app and account.
  *
  * @throws TypeError if `requests` or `concurrency` is less than 1, or `intervalMs` is not positive. Fractions are rounded down

@@ -16,8 +16,8 @@ export class SendFailedError extends Error {
 }
 
 /**
- * Returns the result if the email was sent or queued. Use it because `transactionalEmail.send` does not throw for a failed send,
- * which has status 200.
+ * Returns the result if the email was sent or queued. Use this function because a failed send has status 200, so `transactionalEmail.send`
+ * does not throw.
  *
  * @throws SendFailedError if the email was neither sent nor queued
  * @example

@@ -38,8 +38,8 @@ export type ChaosKind = "unreachable" | "droppedResponse" | "truncated" | "rateL
 const allKinds: readonly ChaosKind[] = ["unreachable", "droppedResponse", "truncated", "rateLimited", "unavailable", "slow"];
 
 /**
- * Returns middleware that simulates failures of the network and the service. Use it to test that a program loses no data.
- * To test against a whole service, use `@crm-platform/mock`.
+ * Returns middleware that simulates network and service failures. Use it to test that a program loses no data. To test against a whole
+ * service, use `@crm-platform/mock`.
  *
  * @throws TypeError if `rate` is not between 0 and 1
  * @example

@@ -1,16 +1,16 @@
 /**
  * The maximum sizes of browser bundles in bytes, gzipped. The tests and `npx pnpm bench client` check them. If you raise a limit, explain
- * it in the comment.
+ * why in its comment.
  */
 import { operationTable } from "@crm-platform/types";
 
-/** A call of one operation without pages and batches: connection, retries, errors, redaction and logging. */
+/** A call to one operation without pages or batches: connection, retries, errors, redaction and logging. */
 export const oneCallBytes = 4_720;
 
 /** The same call with a rate limiter and token refresh. */
 export const oneCallWithLimitAndRefreshBytes = 6_700;
 
-/** A call of any operation, including pages, batches, forms and idempotency keys. The minifier's names add a few bytes with every area. */
+/** A call to any operation, including pages, batches, forms and idempotency keys. The minifier's names add a few bytes with every area. */
 export const anyCallBytes = 8_300;
 
 /** The engine. 1,550 bytes are for matching results to inputs, checking sizes and progress, and finding credentials in headers. */

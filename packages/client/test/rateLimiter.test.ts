@@ -230,7 +230,7 @@ describe("a 429", () => {
     mock.clock.freeze("2026-04-20T08:00:00Z");
     const { accessToken } = await mock.account();
     let storms = 0;
-    // The mock's clock advances by the delays it requests.
+    // The mock's clock advances by the delays that the mock requests.
     const fetch = async (request: Request): Promise<Response> => {
       const response = await mock.fetch(request);
       if (response.status !== 429) return response;

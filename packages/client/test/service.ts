@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { CallError } from "@crm-platform/client";
 import { onTestFinished, vi } from "vitest";
 
-/** Lets a server listen until the current test ends. Resolves to its base URL. */
+/** Makes a server listen until the current test ends. Resolves to the server's base URL. */
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());

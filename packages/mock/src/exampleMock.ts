@@ -14,7 +14,7 @@ import type { OnServed } from "./http/serve.ts";
 export interface ExampleMockOptions {
   /**
    * A bundled OpenAPI 3.1 document to serve.
-   * @default the document of the CRM Platform
+   * @default the CRM Platform's document
    */
   readonly document?: OpenApiDocument;
   /**
@@ -25,8 +25,8 @@ export interface ExampleMockOptions {
   /** Called with every internal error of the mock. */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors thrown by this
-   * function are passed to `onError`.
+   * Called with each request and its response, but not for pages, CORS preflights or data that is not HTTP. Errors thrown by this function
+   * are passed to `onError`.
    */
   readonly onServed?: OnServed;
 }
@@ -39,7 +39,7 @@ export interface ExampleMock {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
-  /** Loads the contract, which takes about half a second, now instead of on the first request. Rejects when the document is invalid. */
+  /** Loads the contract before the first request needs it. Loading takes about half a second. Rejects when the document is invalid. */
   ready(): Promise<void>;
 }
 

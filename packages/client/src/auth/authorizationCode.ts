@@ -56,7 +56,7 @@ export async function pkce(): Promise<{ readonly codeVerifier: string; readonly 
  */
 export function codeFromCallback(callbackUrl: string | URL, state: string): string {
   const base = "http://localhost";
-  // Checked here because the error of `new URL` contains the code.
+  // Checked here because the error from `new URL` would contain the code.
   if (!URL.canParse(String(callbackUrl), base)) throw new Error("The callback URL is invalid");
   const parameters = new URL(callbackUrl, base).searchParams;
   // An attacker can send an empty state.

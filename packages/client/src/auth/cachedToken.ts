@@ -13,13 +13,13 @@ export interface ObtainedToken {
 
 export interface CachedTokenOptions {
   /**
-   * How long before it expires a token is renewed, in milliseconds.
+   * How long before its expiry a token is renewed, in milliseconds.
    * @default 60_000
    */
   readonly renewEarlyMs?: number | undefined;
 }
 
-/** An access token source that caches its token. Clients that share one renew it only once. */
+/** An access token source that caches its token. Clients that share a source renew the token only once. */
 export interface CachedToken extends AccessTokenSource {
   /** Replaces the token, for example after the user has authorized again. A pending renewal is discarded. */
   replace(token: ObtainedToken): void;
@@ -32,11 +32,11 @@ interface Kept {
 }
 
 /**
- * Caches an access token from any source until shortly before it expires, or until the service rejects it. Use `refreshTokenAuth`
- * for a refresh token of this API.
+ * Caches an access token from any source until shortly before it expires, or until the service rejects it. If you have a refresh token from
+ * this API, use `refreshTokenAuth` instead.
  *
- * `obtain` never runs concurrently. While the current token is valid, calls use it without waiting, even if `obtain` fails; it is
- * retried after a few seconds. After the token has expired, calls wait for `obtain`, and reject with its error.
+ * `obtain` never runs concurrently. While the current token is valid, calls use it without waiting, even if `obtain` fails; `obtain` is
+ * then retried after a few seconds. After the token has expired, calls wait for `obtain`, and reject with its error if it fails.
  *
  * @example
  * const accessToken = cachedToken(async () => {

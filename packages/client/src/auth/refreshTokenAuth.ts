@@ -18,8 +18,9 @@ export interface RefreshTokenAuthOptions extends TokenConnectionOptions, CachedT
   /**
    * Called with new tokens before they are used. Store `refresh_token`, which is always set, because the service may rotate it.
    *
-   * If it throws, the calls that wait for the token reject with that error, and it is called again with the same tokens by the
-   * next call. While the current token is valid, no call waits; it is called again after a few seconds, or when that token expires.
+   * If `onRefresh` throws, the calls that wait for the token reject with that error, and the next call passes the same tokens to
+   * `onRefresh` again. While the current token is valid, no call waits; `onRefresh` is called again after a few seconds, or when that token
+   * expires.
    */
   readonly onRefresh?: ((tokens: TokenResponse) => void | Promise<void>) | undefined;
 }
@@ -36,9 +37,9 @@ export interface RefreshTokenAuth extends CachedToken {
 }
 
 /**
- * Returns an access token source that uses a refresh token (RFC 6749, section 6). It refreshes the access token once for all calls,
- * one minute before it expires or after a 401. If the refresh token is no longer valid, calls reject with an `OAuthError` with the
- * category `invalid_grant`.
+ * Returns an access token source that uses a refresh token (RFC 6749, section 6). It refreshes the access token once for all calls, one
+ * minute before it expires or after a 401. If the refresh token is no longer valid, calls reject with an `OAuthError` whose `category` is
+ * `invalid_grant`.
  *
  * @example
  * const accessToken = refreshTokenAuth({
@@ -52,7 +53,7 @@ export interface RefreshTokenAuth extends CachedToken {
  */
 export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshTokenAuth {
   const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
-  // By default, the operation is never retried, because an authorization code can be used only once. A refresh can be retried.
+  // By default, a token request is never retried, because an authorization code can be used only once. A refresh can be retried.
   const request = tokenRequests(connectionOptions, { retry: "safe" });
   let { refreshToken } = options;
   let unreported: Obtained | undefined;
@@ -77,7 +78,7 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
     const sent = refreshToken;
     const grant = { grant_type: "refresh_token", refresh_token: sent, client_id: clientId, client_secret: clientSecret };
     const tokens = await request(grant);
-    // `refresh_token` is optional if it did not change (RFC 6749, section 6).
+    // A response may omit `refresh_token` if the token has not changed (RFC 6749, section 6).
     return { ...tokens, refresh_token: tokens.refresh_token ?? sent } as TokenResponse;
   }
 

@@ -6,13 +6,13 @@ import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
 
-/** Runs operations. It is the first argument of the functions of an area. */
+/** Runs operations. Passed as the first argument to each function in an area. */
 export interface Connection {
   /** The default `deadlineMs` of calls. */
   readonly deadlineMs: number;
   /**
    * Calls an operation.
-   * @throws CallError, a TypeError for an invalid argument, or the error of the access token source
+   * @throws CallError, a TypeError for an invalid argument, or the error from the access token source
    */
   call<Success extends Result>(operation: Operation, ids: readonly PathValue[], parameters: unknown, options?: CallOptions): Call<Success>;
   /** Returns a connection with some options changed. It shares the rate limit unless `accessToken` or `baseUrl` changes. */
@@ -20,8 +20,8 @@ export interface Connection {
 }
 
 /**
- * Creates a connection for the functions of an area, so that a bundle contains only the operations you call. Use `createClient` for
- * a client with all operations.
+ * Creates a connection for the functions in an area, so that a bundle contains only the operations you call. Use `createClient` for a
+ * client with all operations.
  *
  * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
  * @example

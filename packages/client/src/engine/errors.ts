@@ -14,8 +14,8 @@ const brand = Symbol.for("@crm-platform/client CallError");
 export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
 
 /**
- * Base class of all errors of a call. Errors are safe to log: the message contains the path template instead of the path, and
- * secrets that were sent are removed from the message, the fields and the cause.
+ * Base class of all call errors. Errors are safe to log: the message contains the path template instead of the path, and secrets that were
+ * sent are removed from the message, the fields and the cause.
  */
 export class CallError extends Error {
   declare readonly name: CallErrorName;
@@ -50,14 +50,13 @@ export class ApiError extends CallError {
   declare readonly body: unknown;
 }
 
-/** An OAuth operation returned an error; `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
+/** An OAuth operation returned an error; `category` is the `error` defined in RFC 6749, section 5.2, for example `invalid_grant`. */
 export class OAuthError extends ApiError {
   override readonly name: "OAuthError" = "OAuthError";
 }
 
 /**
- * The service returned a success status, but the body is invalid or larger than `maxResponseBytes`, or its pages make no
- * progress.
+ * The service returned a success status, but the body is invalid or larger than `maxResponseBytes`, or pagination makes no progress.
  */
 export class ParseError extends CallError {
   override readonly name: "ParseError" = "ParseError";
@@ -82,7 +81,7 @@ export class TimeoutError extends CallError {
   }
 }
 
-/** The call's `signal` was aborted; `cause` is the reason of the signal. */
+/** The call's `signal` was aborted; `cause` is the signal's reason. */
 export class AbortedError extends CallError {
   override readonly name: "AbortedError" = "AbortedError";
 }
@@ -91,8 +90,8 @@ export class AbortedError extends CallError {
 Object.assign(CallError.prototype, { [brand]: true });
 
 /**
- * Whether a value is an error of a call, even one from another copy of this package or another realm. Use its `name` to identify
- * the class.
+ * Whether a value is a call error, even one from another copy of this package or another realm. Use the error's `name` to identify its
+ * class.
  */
 export function isCallError(error: unknown): error is ApiError | OAuthError | ParseError | NetworkError | TimeoutError | AbortedError {
   return Object(error)[brand] === true;

@@ -23,7 +23,7 @@ export function createLog(logger: Logger = console, minimum: LogLevel = "warn"):
   };
 }
 
-/** Logs once per operation that it is deprecated, and when it ends (RFC 9745, RFC 8594). */
+/** Logs once per operation that the operation is deprecated, and when it ends (RFC 9745, RFC 8594). */
 export function warnIfDeprecated(log: Log, warned: Set<string>, { id }: Operation, headers: Headers): void {
   const sunset = headers.get("sunset");
   if (warned.has(id) || !(sunset ?? headers.get("deprecation"))) return;

@@ -2,7 +2,7 @@ import type { ErrorBody, OAuthErrorBody } from "@crm-platform/types";
 import type { ReadBody } from "./call/body.ts";
 import type { ApiError } from "./errors.ts";
 
-/** An operation as data, as generated code defines it for the engine. */
+/** An operation, described as data. Generated code defines it for the engine. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -18,9 +18,9 @@ export interface Operation {
   readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
-  /** Reads the body of a success response. Absent if it is a JSON object or array, and for 204 and 205. */
+  /** Reads the body of a success response. Absent if the body is a JSON object or array, or empty with the status 204 or 205. */
   readonly read?: ReadBody;
-  /** Recognizes errors of another class than ApiError. */
+  /** Recognizes errors of classes other than `ApiError`. */
   readonly knownError?: (fields: ErrorFields, status: number) => KnownError;
   /** The names of parameters, and of fields at any depth, that contain secrets. An empty name means the whole body. */
   readonly sensitive?: readonly string[];
@@ -54,7 +54,7 @@ export interface Prepared {
   readonly hasKey: boolean;
 }
 
-/** The fields of an error body. They are unknown, because the body may come from a proxy. */
+/** The fields of an error body. Their types are unknown, because the body may come from a proxy. */
 export type ErrorFields = Readonly<Partial<Record<keyof (ErrorBody & OAuthErrorBody), unknown>>>;
 
 export interface KnownError {
@@ -92,8 +92,8 @@ export interface RequestBody {
   /** Serializes the body. Default: as JSON. */
   readonly write?: (body: unknown, operationId: string) => unknown;
   /**
-   * How a call passes the body: `fields` (the default): its properties are among the parameters; `whole`: the parameters are the
-   * body; `member`: as the parameter `body`.
+   * How a call passes the body. `fields` (the default): the body's properties are among the parameters; `whole`: the parameters are the
+   * body; `member`: the body is the parameter `body`.
    */
   readonly placement?: "fields" | "whole" | "member";
   /** The name of that parameter, if not `body`. */
@@ -102,14 +102,14 @@ export interface RequestBody {
 
 export type PathValue = string | number | boolean;
 
-/** The idempotency key in a body. Only operations that have one load `add`. */
+/** The idempotency key in a body. Only operations that have a key load `add`. */
 export interface IdempotencyKey {
   /** For example `["message", "sendId"]`. */
   readonly path: readonly string[];
   readonly add: (body: unknown, path: readonly string[]) => unknown;
 }
 
-/** How to read pages. A value that starts with a slash is a JSON pointer, any other value a query parameter; see `x-pagination`. */
+/** How to read pages. A value that starts with a slash is a JSON pointer, and any other value is a query parameter. See `x-pagination`. */
 export type Pagination =
   | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
   | {
@@ -144,13 +144,13 @@ export interface Batch {
   readonly match?: BatchMatch;
 }
 
-/** Finds the result or the error of an input; see `x-batch`. */
+/** Finds the result or the error for an input; see `x-batch`. */
 export interface BatchMatch {
   /** JSON pointers into an input to the ids that identify it. */
   readonly input: readonly string[];
   /** JSON pointers into a result to the same ids, in the same order. */
   readonly result: readonly string[];
-  /** JSON pointer into an error to the list of ids it refers to. */
+  /** JSON pointer into an error to the list of ids that the error concerns. */
   readonly errors?: string;
   /** JSON pointer into inputs and results to the value that distinguishes inputs with the same ids. */
   readonly variant?: string;

@@ -1,11 +1,11 @@
 import type { Logger, LogLevel } from "./log.ts";
 import type { RateLimit } from "./rateLimit.ts";
 
-/** Options of a client, and of a single call, where they override those of the client. */
+/** Options of a client or a single call. A call's options override the client's options. */
 export interface RequestOptions {
   /**
-   * Timeout of a single request in milliseconds, from sending it to reading the whole response. A call that is retried gets this
-   * time for each attempt; use `deadlineMs` to limit the call as a whole. `Infinity` disables the timeout.
+   * Timeout of a single request in milliseconds, from sending the request to reading the whole response. If a call is retried, the timeout
+   * applies to each attempt; use `deadlineMs` to limit the call as a whole. `Infinity` disables the timeout.
    *
    * After the timeout, the request is aborted and, if the operation allows it, retried. Otherwise the call rejects with a
    * `TimeoutError`.
@@ -17,8 +17,8 @@ export interface RequestOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Time limit of the whole call in milliseconds, including rate limiting, retries and the delays between them. Use it when
-   * your own caller has a limited time. The call then rejects with a `TimeoutError`.
+   * Time limit for the whole call in milliseconds, including rate limiting, retries and the delays between them. After this time, the call
+   * rejects with a `TimeoutError`. Use this option when your own caller has a limited time.
    *
    * One deadline covers all requests of `chunked()` and all pages of `toArray()`. Iterating over items or pages starts a new
    * deadline for each page.
@@ -29,10 +29,10 @@ export interface RequestOptions {
    */
   readonly deadlineMs?: number | undefined;
   /**
-   * Maximum number of retries after a failed request. Reads and idempotent writes are retried after a connection error, a timeout,
-   * 408, 423, 429, 477 or 5xx. Some other operations are retried only after a 423, 429 or 477, and a few are never retried. The
-   * delay grows exponentially with random jitter, and honors `Retry-After` up to one minute. A 423, 429 or 477 with a longer one is
-   * not retried. `0` disables retries.
+   * Maximum number of retries after a failed request. Reads and idempotent writes are retried after a connection error, a timeout, or a
+   * 408, 423, 429, 477 or 5xx. Some other operations are retried only after a 423, 429 or 477, and a few are never retried. The delay grows
+   * exponentially with random jitter, and honors `Retry-After` up to one minute. A 423, 429 or 477 with a longer `Retry-After` is not
+   * retried. `0` disables retries.
    *
    * @default 2
    * @example
@@ -40,8 +40,8 @@ export interface RequestOptions {
    */
   readonly maxRetries?: number | undefined;
   /**
-   * Maximum size of a response body in bytes, counted while reading, after decompression. A larger body rejects the call with a
-   * `ParseError`. At most 1 MiB of an error response's body is read. Lower it where memory is scarce, for example on edge runtimes.
+   * Maximum size of a decompressed response body in bytes, counted while reading. If a body is larger, the call rejects with a
+   * `ParseError`. At most 1 MiB of an error response's body is read. Lower the limit where memory is scarce, for example on edge runtimes.
    *
    * @default 67_108_864
    * @example
@@ -49,8 +49,8 @@ export interface RequestOptions {
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Additional request headers. A call's headers override the client's headers with the same name. Values that may be secrets
-   * are removed from errors. Use it to identify your app, or for headers that a gateway requires.
+   * Additional request headers. A call's headers override the client's headers with the same name. Values that may be secrets are removed
+   * from errors. Use this option to identify your app, or for headers that a gateway requires.
    *
    * @default {}
    * @example
@@ -62,8 +62,8 @@ export interface RequestOptions {
 /** Options of a single call, passed after its parameters. */
 export interface CallOptions extends RequestOptions {
   /**
-   * Aborts the call, including pending delays, retries and further pages. The call rejects with an `AbortedError` whose `cause`
-   * is the signal's reason. Use it to cancel a call when its result is no longer needed.
+   * Aborts the call, including pending delays, retries and further pages. The call rejects with an `AbortedError` whose `cause` is the
+   * signal's reason. Use a signal to cancel a call whose result is no longer needed.
    *
    * @default no signal
    * @example
@@ -87,7 +87,7 @@ export interface ClientOptions extends RequestOptions {
    * The access token, or a function that returns one for each request. Use `refreshTokenAuth` or `cachedToken` from
    * `@crm-platform/client/auth` to refresh tokens automatically. Operations that need no access token never receive it.
    *
-   * A call rejects with a `TypeError` if the token is not valid in a header, or with the error that the function throws.
+   * A call rejects with a `TypeError` if the token is not a valid header value, or with the error that the function throws.
    *
    * @default no access token
    * @example

@@ -2,7 +2,7 @@ import { sleep } from "./time.ts";
 
 /** Delays requests. Share one object among all clients that share a limit of the service. */
 export interface RateLimit {
-  /** Resolves when a request may be sent. `leave` is called when it has finished. */
+  /** Resolves when a request may be sent. `leave` is called when the request has finished. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
   /** Holds back all requests for some time, after a 429. */

@@ -1,8 +1,9 @@
 const marker = "[redacted]";
 
-/** Returns a function that replaces secrets in a text, case-insensitively, and also if escaped for URLs, forms, JSON or HTML. */
+/** Returns a function that replaces secrets in a text. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  // Longest first, because a secret may be a prefix of another. The marker comes first so that it is never redacted itself.
+  // Longer secrets precede shorter ones, because a secret may be a prefix of another. The marker precedes them so that it is never
+  // redacted.
   const longest = [marker, ...secrets.flatMap(piecesOf).sort((one, other) => other.length - one.length)];
   const any = new RegExp(longest.map(anyForm).join("|"), "gi");
   return (text) => text.replace(any, marker);
@@ -66,7 +67,10 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** Returns the code of a network error in parentheses, for example ` (ECONNREFUSED)`. Fetch puts that error into the cause. */
+/**
+ * Returns the code of a network error in parentheses, for example ` (ECONNREFUSED)`. Fetch sets the network error as the `cause` of its own
+ * error.
+ */
 export function codeOf(error: unknown): string {
   try {
     const { code, cause } = Object(error);

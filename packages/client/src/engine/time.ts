@@ -2,8 +2,8 @@
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs work with a signal that is aborted after a time, or with the outer signal. Rejects with that signal's reason.
- * @param timeout creates the reason after the time
+ * Runs work with a signal that is aborted after a timeout, or when the outer signal is aborted. Then rejects with the signal's reason.
+ * @param timeout creates the signal's reason after the timeout
  */
 export function within<Value>(
   milliseconds: number,

@@ -16,7 +16,7 @@ export function listAt(value: unknown, pointer: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Returns a copy of an object with another value at a pointer of one segment. */
+/** Returns a copy of an object with a new value at a single-segment pointer. */
 export function withValueAt(value: unknown, pointer: string, member: unknown): Record<string, unknown> {
   return { ...Object(value), [namesOf(pointer).join()]: member };
 }

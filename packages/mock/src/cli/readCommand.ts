@@ -62,7 +62,7 @@ export type Command =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws UsageError, or an error of `parseArgs` */
+/** @throws UsageError, or an error from `parseArgs` */
 export function readCommand([name, ...words]: readonly string[], environment: Environment = {}): Command {
   if (name === "--help" || name === "-h" || words.includes("--help") || words.includes("-h")) return { name: "help" };
   if (name === "start") return { name, options: startOptions(words, environment) };
@@ -112,7 +112,7 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Rejects an empty host. It usually comes from an unset variable, and Node would then listen on every address. */
+/** Rejects an empty host, which usually comes from an unset variable, because Node would listen on every address. */
 function hostOf(text: string): string {
   if (text === "") throw new UsageError("--host is empty. Omit it, or specify an address such as 127.0.0.1.");
   return text;

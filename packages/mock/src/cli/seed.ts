@@ -75,7 +75,7 @@ function parsed(file: string, text: string): unknown {
 /** Creates the accounts that do not exist yet. If `signal` is aborted, stops before the next account. */
 export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
-    // Yields to the event loop, which SQLite never does. Otherwise, signals would not be handled.
+    // Yields to the event loop, because SQLite never does, and signals would otherwise not be handled.
     await setImmediate();
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {
@@ -94,5 +94,5 @@ function rejected(place: string, error: unknown): never {
   throw new Error(`${place}.${isOfState ? `state: ${first.message.slice(ofState.length)}` : `account: ${first.message}`}${more}.`);
 }
 
-// The prefix of fields in the problems of an account's state.
+// The prefix of field names in problems with an account's state.
 const ofState = "state.";

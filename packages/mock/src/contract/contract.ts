@@ -1,7 +1,9 @@
 import type { ContractRequest, ContractResponse, Problem } from "./message.ts";
 import type { Operation } from "./openapi/operations.ts";
 
-/** A request with the types that its operation declares. Accepted deviations are corrected; invalid values are left unchanged. */
+/**
+ * A request whose values have the types that its operation declares. Accepted deviations are corrected; invalid values are left unchanged.
+ */
 export interface Input {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

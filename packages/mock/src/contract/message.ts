@@ -14,7 +14,7 @@ export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** How delivery fails: the connection is dropped before the response is sent, or partway through. */
+  /** How delivery fails: the connection is dropped before the response is sent, or while it is being sent. */
   readonly broken?: "lost" | "truncated";
 }
 
@@ -27,7 +27,7 @@ export interface Problem {
   readonly message: string;
   /** The invalid value, shortened. Absent if it may be a secret or is not informative. */
   readonly received?: string;
-  /** Facts by name, for example missing scopes or nonexistent ids. */
+  /** Facts about the problem, by name, for example missing scopes or nonexistent ids. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
   /** Set if the real service is known to accept or send such a value; see `evidence.ts`. */
   readonly accepted?: true;

@@ -51,7 +51,7 @@ export interface Control {
   /** Deletes an account and all of its data. */
   deleteAccount(accountId: number): Promise<void>;
   /**
-   * Adds a state to an account. An object of the state replaces an existing object with the same id. If the call rejects, nothing is
+   * Adds a state to an account. An object in the state replaces an existing object with the same id. If the call rejects, nothing is
    * changed.
    */
   seed(accountId: number, state: AccountState): Promise<void>;
@@ -61,7 +61,7 @@ export interface Control {
   restore(accountId: number, state: AccountState): Promise<void>;
   /** Reads the accounts and their apps, without secrets. */
   readonly accounts: AccountsControl;
-  /** Lists, deletes and expires the tokens of an account. Identifies tokens by an id, and never returns the tokens themselves. */
+  /** Lists, deletes and expires an account's tokens. Each token is identified by an id; the tokens themselves are never returned. */
   readonly tokens: TokenControl;
   readonly records: RecordControl;
   /**
@@ -78,7 +78,7 @@ export interface Control {
   readonly faults: FaultControl;
   readonly requests: RequestControl;
   /**
-   * Returns the emails of an account, oldest first. With `waitFor`, resolves when at least that number of emails match, or after `timeout`.
+   * Returns the emails of an account, oldest first. With `waitFor`, resolves when at least that many emails match, or after `timeout`.
    */
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   /** Returns an email by its number. With `rejected`, returns a rejected email. */
@@ -113,7 +113,7 @@ export interface ControlledAccount extends Account {
 export interface AccountsControl {
   /** Returns a page of accounts, ordered by id. By default, returns the first 100 accounts. */
   list(page?: AccountPage): Promise<AccountList>;
-  /** Returns an account, its apps, and the number of its objects of each kind. */
+  /** Returns an account, its apps, and the number of objects of each kind. */
   get(accountId: number): Promise<AccountDetails>;
 }
 
@@ -144,7 +144,7 @@ export interface AssociationControl {
 }
 
 export interface LabelControl {
-  /** Returns the default association types and the labels of the account, ordered by id. */
+  /** Returns the default association types and the account's labels, ordered by id. */
   list(accountId: number, filter?: LabelFilter): Promise<AssociationTypeEntry[]>;
   /** Creates a label in both directions. */
   create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;

@@ -18,7 +18,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   const control: Control = {
     account: async (input, state) => {
       const { body = {} } = check("accounts.create", { body: input });
-      // The id of the new account is not known yet. The validation of a state does not depend on it.
+      // The new account's id is not known yet, but validating its state does not require the id.
       const anyAccount = { accountId: 1 };
       const checked = state && (await withStatePrefix(() => check("state.seed", { path: anyAccount, body: state }).body));
       await changes.settled();

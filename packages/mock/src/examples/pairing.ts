@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { ContractRequest } from "../contract/message.ts";
 import type { Operation, Parameter } from "../contract/openapi/operations.ts";
 
-/** Returns the name of the example whose request is the same. Missing parameters are treated as if they had their default values. */
+/**
+ * Returns the name of the example whose request equals the given request. Missing parameters are treated as if they had their default
+ * values.
+ */
 export function pairedExample(operation: Operation, request: ContractRequest): string | undefined {
   const parameters = operation.parameters.filter((parameter) => parameter.examples.size > 0);
   const sources = operation.body ? [operation.body] : parameters;

@@ -11,9 +11,9 @@ import { unaccountedInputs } from "./reconcile.ts";
 /** The additional method of a batch call. */
 export interface Chunks<Input, Output> {
   /**
-   * Splits the inputs into requests of the maximum size and merges the responses. Use it when a batch may exceed the operation's
-   * limit. It resolves even if requests fail, so that successful results are not lost: check `complete`. All pages within results
-   * are read. `deadlineMs` applies to all requests together.
+   * Splits the inputs into requests of the maximum size and merges the responses. Use this method when a batch may exceed the operation's
+   * limit. The call resolves even if requests fail, so that successful results are not lost: check `complete`. If results are paginated
+   * themselves, all of their pages are read. `deadlineMs` applies to all requests together.
    *
    * @throws TypeError if several requests are needed and the parameters contain an idempotency key, or if an option is less than 1
    * @example
@@ -55,8 +55,8 @@ export interface BatchOutcome<Input, Output> {
   /** The requests that failed as a whole, with their inputs. */
   readonly failures: readonly BatchFailure<Input>[];
   /**
-   * The inputs whose requests succeeded, but which appear in no result and no error. If the operation's results cannot be matched to
-   * inputs, these are all inputs of a request whose response is incomplete but lists no errors.
+   * The inputs that appear in neither the results nor the errors, although their requests succeeded. If the operation's results cannot be
+   * matched to inputs, these are all inputs of each request whose response is incomplete but lists no errors.
    */
   readonly unaccounted: readonly Input[];
   /** Whether every input succeeded. */
@@ -64,7 +64,7 @@ export interface BatchOutcome<Input, Output> {
 }
 
 export interface BatchFailure<Input> {
-  /** Index of the first of `inputs` in the whole batch. */
+  /** Index of `inputs[0]` in the whole batch. */
   readonly index: number;
   readonly inputs: readonly Input[];
   /** A CallError, or the error that the access token source threw. For inputs that were not sent, the error that ended the batch. */
@@ -120,7 +120,7 @@ export function chunksOf<Input, Output>(
         }
         done += chunk.inputs.length;
         const progress = { done, failed, total: inputs.length };
-        // An error of the listener must not fail the batch or the process.
+        // An error thrown by `onProgress` must not fail the batch or the process.
         if (onProgress)
           Promise.resolve(progress)
             .then(onProgress)
@@ -128,7 +128,7 @@ export function chunksOf<Input, Output>(
       }
 
       await inTurn(chunks, concurrency, send);
-      // Without results to keep, an invalid argument or an error of the token source is thrown unchanged.
+      // If there are no results to keep, an error for an invalid argument or from the token source is thrown unchanged.
       if (ended && outcomes.length === 0 && !isCallError(ended)) throw ended;
       const errors = outcomes.flatMap((outcome) => outcome.errors);
       const unaccounted = outcomes.flatMap((outcome) => outcome.unaccounted);
@@ -167,7 +167,7 @@ function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
 
 /** Whether the remaining requests would fail with the same error. */
 function isForAll(error: Error, operationId: string): boolean {
-  // An error of another operation comes from the access token source.
+  // An error from another operation comes from the access token source.
   if (!isCallError(error) || error instanceof AbortedError || error.operationId !== operationId) return true;
   return error instanceof ApiError && ([401, 403].includes(error.status) || error.policyName === "DAILY");
 }

@@ -54,7 +54,9 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
   return pointers.map((pointer) => textOf(at(item, pointer)));
 }
 
-/** Returns ids as strings in lower case. Ignores values of other types, because their string form could equal an id. */
+/**
+ * Returns an id as a lower-case string. Ignores values that are neither strings nor numbers, because their string form could equal an id.
+ */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
 }

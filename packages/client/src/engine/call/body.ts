@@ -1,13 +1,13 @@
-/** A response body in parts. A body that exceeds the limit is cut off there. */
+/** A response body in parts, cut off at the size limit. */
 export interface Bytes {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
   readonly isCut: boolean;
 }
 
-/** Converts the body of a success response. It throws if the body is invalid. */
+/** Converts the body of a success response. Throws if the body is invalid. */
 export type ReadBody = (parts: Bytes["parts"], response: Response) => unknown;
 
-/** Reads a body up to a limit, which applies after decompression. */
+/** Reads a body up to a limit, which applies to its decompressed size. */
 export async function readBytes(response: Response, maxBytes: number): Promise<Bytes> {
   const reader = response.body?.getReader();
   // Some runtimes do not support streams.
@@ -49,7 +49,7 @@ export function readBlob(parts: Bytes["parts"], { headers }: Response): Blob {
   return new Blob([...parts], { type: headers.get("content-type") ?? "" });
 }
 
-/** Chooses how to read a body by its status, such as `200`, or by the range `2XX`. */
+/** Selects the reader for a body by the response's status, such as `200`, or by the range `2XX`. */
 export function readByStatus(readers: Readonly<Record<string, ReadBody>>): ReadBody {
   return (parts, response) => (readers[response.status] ?? readers["2XX"] ?? readJson)(parts, response);
 }

@@ -19,7 +19,7 @@ const maxErrorBytes = 2 ** 20;
 
 /**
  * Reads a response. Any 2xx status is a success.
- * @returns the error of the call instead of throwing it, so that the caller can distinguish it from other exceptions
+ * @returns a failure as a `CallError` instead of throwing it, so that the caller can distinguish it from other exceptions
  */
 export async function readResponse(response: Response, attempted: AttemptedOperation, maxBytes: number): Promise<Received | CallError> {
   const { ok, status } = response;
@@ -63,7 +63,7 @@ async function readFailure(response: Response, attempted: AttemptedOperation, ma
 
 type Hide = (text: string) => string;
 
-/** Parses a body as JSON if possible. `body` is redacted, `fields` are not. */
+/** Parses a body as JSON if possible. `body` is redacted, but `fields` are not. */
 function parse(text: string, hide: Hide): { fields: ErrorFields; body: unknown } {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,9 +3,9 @@ import type { Retry } from "../operation.ts";
 
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
-/** Maximum delay from `Retry-After`. After a 5xx, a longer one is shortened. */
+/** Maximum delay from `Retry-After`. After a 5xx, a longer delay is reduced to this maximum. */
 const maxRetryAfterMs = 60_000;
-/** Delays without `Retry-After` in milliseconds, by status. These statuses guarantee that nothing was changed. */
+/** Delays for responses without `Retry-After`, in milliseconds, by status. These statuses guarantee that nothing was changed. */
 const defaultDelays: Readonly<Record<number, number>> = { 423: 2_000, 429: 0, 477: Infinity };
 
 /**
@@ -38,7 +38,7 @@ export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): nu
   return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), maxRetryAfterMs);
 }
 
-/** Returns `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
+/** Converts `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3), to milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;

@@ -14,7 +14,7 @@ export interface Common {
   readonly options: ConnectionOptions;
   readonly rateLimit: RateLimit;
   readonly log: Log;
-  /** The operations whose deprecation was logged. */
+  /** The operations whose deprecation has been logged. */
   readonly warned: Set<string>;
 }
 
@@ -123,7 +123,7 @@ export async function runCall(
       warnIfDeprecated(log, warned, operation, response.headers);
       outcome = await readResponse(response, attempted, maxResponseBytes);
     } catch (error) {
-      // This includes errors from other calls that the middleware makes.
+      // Errors from other calls that the middleware makes are also caught here.
       const hide = redactor(attempted.secrets);
       const cause = redactCause(error, hide);
       outcome = new NetworkError(attempted, `Request failed${hide(codeOf(error))}`, messageOf(cause), { cause });
@@ -142,7 +142,7 @@ type Fetch = (request: Request) => Promise<Response>;
 async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, rejected?: string): Promise<string | undefined> {
   if (source === undefined || operation.authenticated === false) return undefined;
   const token: unknown = typeof source === "function" ? await source({ rejected }) : source;
-  // Checked here because fetch's error for an invalid header contains its value. Other types of credentials are encoded.
+  // Checked here because fetch's error for an invalid header contains the header's value. Other types of credentials are encoded.
   if (typeof token === "string" && (operation.authorize ? token : /^[\x21-\x7e]+$/.test(token))) return token;
   throw new TypeError(`${operation.id}: accessToken must be a valid header value`);
 }

@@ -10,7 +10,7 @@ import { oneRequest, readPage } from "./pagination.ts";
 /** One page of a list. */
 export interface Page<Item, Parameters, Data> {
   readonly items: readonly Item[];
-  /** The errors of a response with status 207. */
+  /** The errors in a response with status 207. */
   readonly errors: readonly StandardError[];
   /** The response body. */
   readonly data: Data;
@@ -28,7 +28,7 @@ export interface Pages<Item, Parameters, Success extends Result> {
    * Iterates over pages, and requests each page when it is needed. Use it to store the position, or to read the errors in a 207.
    * `deadlineMs` applies to each page.
    *
-   * @throws ParseError if a page has no list of items, or if pages make no progress: a cursor or page repeats, or 100 consecutive
+   * @throws ParseError if a page has no list of items, or if pagination makes no progress: a cursor or page repeats, or 100 consecutive
    * pages have no items
    * @example
    * for await (const { items, next } of client.domains.list().pages()) save(items, next);
@@ -77,7 +77,7 @@ export function pagesOf<Item, Parameters, Success extends Result>(
   };
 }
 
-/** Returns a function that computes the options of each request, so that all requests share one deadline, which starts now. */
+/** Starts a deadline that several requests share. Returns a function that computes the options for the next request. */
 export function untilDeadline(connection: Connection, options: CallOptions = {}): () => CallOptions & { readonly deadlineMs: number } {
   const end = performance.now() + (options.deadlineMs ?? connection.deadlineMs);
   return () => ({ ...options, deadlineMs: Math.max(0, end - performance.now()) });
@@ -100,7 +100,7 @@ export async function* walk(
     const fail = (detail: string): never => {
       throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail);
     };
-    // The body can only be missing if the document declares none for this status.
+    // The body can be missing only if the document declares none for this status.
     const { items, next, cursor } = data === undefined ? { items: [] } : readPage(operation, wanted, data, fail);
     if (cursor !== undefined && wasRead(cursor)) fail("repeated page");
     emptyPages = cursor !== undefined && items.length === 0 ? emptyPages + 1 : 0;
@@ -111,8 +111,8 @@ export async function* walk(
 }
 
 /**
- * Returns a function that detects repeated cursors with constant memory: it stores the last few, and one that moves to each power
- * of two, which finds cycles of any length (Brent's algorithm).
+ * Returns a function that detects repeated cursors with constant memory: it stores the last few cursors, and the cursor whose number is the
+ * latest power of two, which detects cycles of any length (Brent's algorithm).
  */
 function cycleDetector(): (cursor: string) => boolean {
   const last: string[] = [];

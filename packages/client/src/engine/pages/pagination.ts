@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface PageRead {
   readonly items: readonly unknown[];
   readonly next?: unknown;
-  /** Identifies the page to detect loops: the cursor, or the items. */
+  /** Identifies the page by a cursor or by its items, so that loops are detected. */
   readonly cursor?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function readPage({ pagination, batch }: Operation, parameters: unknown, 
   return readInputs(pagination, batch, parameters, data, fail);
 }
 
-/** Limits the inputs in the parameters to the maximum of one request. */
+/** Limits the inputs in the parameters to the maximum for one request. */
 export function oneRequest({ pagination, batch }: Operation, parameters: unknown): unknown {
   if (pagination?.style !== "input") return parameters;
   return withValueAt(parameters, pagination.inputs, listAt(parameters, pagination.inputs).slice(0, batch?.size));
@@ -61,7 +61,9 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
-/** Parameters contain the fields of a body as well, so the cursor has the same place in both. */
+/**
+ * The cursor may be a query parameter or a body field; either way, it is set among the parameters, which also contain the body's fields.
+ */
 function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknown, data: unknown, fail: Fail): PageRead {
   const list = listIn(data, items, fail);
   const after = at(data, next);
@@ -69,7 +71,7 @@ function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknow
   return { items: list, next: { ...Object(parameters), [cursor.replace("/", "")]: after }, cursor: String(after) };
 }
 
-/** Reads results that are paginated themselves. Requests the remaining pages of earlier inputs before new inputs. */
+/** Reads results that are paginated themselves. The remaining pages for earlier inputs are requested before new inputs. */
 function readInputs(
   { inputs, id, cursor, results, of, items, next }: Style<"input">,
   { size, match }: Partial<Batch> = {},

@@ -20,7 +20,7 @@ export function writeForm(body: unknown): string {
   return String(form);
 }
 
-/** Writes a form in which some fields have a style (`encoding`), like query parameters. */
+/** Writes a form in which some fields have a style (`encoding`), as query parameters do. */
 export function writeStyledForm(styled: readonly QueryParameter[], body: unknown): string {
   const fields = Object.entries(Object(body));
   const styleOf = (field: string): QueryParameter | undefined => styled.find(({ name, member = name }) => member === field);

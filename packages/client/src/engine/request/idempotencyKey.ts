@@ -10,7 +10,7 @@ export function withIdempotencyKey(body: unknown, [name = "", ...rest]: readonly
   return { ...body, [name]: rest.length > 0 ? withIdempotencyKey(value === undefined ? {} : value, rest) : (value ?? randomKey()) };
 }
 
-/** Returns a random key. Replaces `crypto.randomUUID`, which requires a secure context. */
+/** Returns a random key. Used instead of `crypto.randomUUID`, which requires a secure context. */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,7 +1,7 @@
 import type { Operation, PathValue } from "../operation.ts";
 
 /**
- * Replaces the placeholders of a path template by the values, in order.
+ * Replaces the placeholders in a path template with the values, in order.
  * @throws TypeError for a value that cannot be a path segment. URLs resolve `.` and `..`, which would call another operation, and
  * lone surrogates cannot be encoded
  */

@@ -3,7 +3,7 @@ import { isObject, valueAt } from "../values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Builds query, headers and body from the parameters. Only operations with such parameters load this. */
+/** Builds the query, headers and body from the parameters. Only operations with parameters outside the path load this function. */
 export function prepare(operation: Operation, parameters: unknown, isRetried: boolean): Prepared {
   const { query, headers = [], body, idempotencyKey } = operation;
   const given: Fields = isObject(parameters) ? parameters : {};

@@ -12,7 +12,7 @@ export function writeQuery(parameters: readonly QueryParameter[], values: Readon
 }
 
 /**
- * Writes a query with parameters of the style `deepObject`; only operations with such parameters load this. OpenAPI does not
+ * Writes a query with parameters in the style `deepObject`; only operations with such parameters load this function. OpenAPI does not
  * define nested objects and arrays; they are written as `filter[size][min]=1&filter[tags][0]=new`.
  */
 export function writeDeepQuery(parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>): string {

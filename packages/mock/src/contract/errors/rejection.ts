@@ -30,7 +30,7 @@ export type Category = keyof typeof statusOfCategory;
 export interface RejectionOptions {
   readonly problems?: readonly Problem[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Facts about the error by name. */
+  /** Facts about the error, by name. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
   readonly policyName?: string;
   /** Replaces `message` in the error body, because the body lists the problems separately. */
@@ -63,7 +63,7 @@ export class Rejection extends Error {
   }
 }
 
-/** An error of an OAuth endpoint, in the format of RFC 6749 with two legacy fields. */
+/** An error from an OAuth endpoint, in the format of RFC 6749 with two legacy fields. */
 export class OAuthRejection extends Error {
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | "invalid_scope";
   readonly status: string;
@@ -116,7 +116,7 @@ export function missingScopes(scopes: readonly string[], required: "all" | "one"
         context: { requiredGranularScopes: scopes },
       },
     ],
-    // A missing scope is a problem of the token, not a contract violation.
+    // A missing scope is a problem with the token, not a contract violation.
     violations: [],
     headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
   });

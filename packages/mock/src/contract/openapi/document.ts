@@ -45,7 +45,7 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
   return current;
 }
 
-// A cache, because hundreds of responses refer to the same dozen headers.
+// The targets of references are cached, because hundreds of responses refer to the same dozen headers.
 const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
 
 /** @throws Error when the reference is external or does not resolve */

@@ -41,7 +41,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly ResponseModel[];
-  /** Whether its 400 responses have the format of RFC 6749 instead of the platform's error body. */
+  /** Whether the operation's 400 responses have the format of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
   readonly authentication: "none" | "required";
   /** A token must have one of these scopes. If empty, any token is accepted. */
@@ -79,7 +79,7 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** Returns the keys that match a status in a document, most specific first. */
+/** Returns the keys under which a document can declare a response with this status, most specific first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }

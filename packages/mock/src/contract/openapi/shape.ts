@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** The declared fields of a value and of its nested values, computed on first use. */
+/** The declared fields of a value and its nested values, computed on first use. */
 export interface Shape {
   /** Whether a field is declared, by name or by `additionalProperties`. */
   declares(name: string): boolean;

@@ -8,7 +8,7 @@ import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isText, textsOf } from "../request/reader.ts";
 
 /**
- * Works around Prism's handling of the query: it ignores the case of names, and if a comma-separated list is repeated, it uses only the
+ * Works around Prism's handling of the query: Prism ignores the case of names and, if a comma-separated list is repeated, uses only the
  * last list.
  */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {

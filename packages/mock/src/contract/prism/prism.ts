@@ -112,7 +112,7 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): IH
 
 function toPrismResponse(response: ContractResponse): IHttpResponse {
   const headers = { ...response.headers };
-  // Prism throws on a malformed media type. If the header is missing, it reports a problem instead.
+  // A malformed media type is deleted, because Prism would throw an error. If the header is missing, Prism reports a problem instead.
   if (!isContentType(headers["content-type"])) delete headers["content-type"];
   return { statusCode: response.status, headers, body: response.body };
 }

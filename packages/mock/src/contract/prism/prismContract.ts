@@ -49,8 +49,8 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
   const token = bearerToken(headers.get("authorization"));
   if (token === undefined) headers.delete("authorization");
   else headers.set("authorization", `Bearer ${token}`);
-  // Prism selects a response by `accept`, and fails on malformed values of the other two headers. They are not needed, because the body is
-  // already parsed.
+  // Prism would select a response by `accept`, and fail on malformed values of `content-length` and `content-type`, which are not needed
+  // because the body is already parsed.
   for (const name of ["accept", "content-length", "content-type"]) headers.delete(name);
   if (request.body !== undefined) headers.set("content-type", "application/json");
   return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };

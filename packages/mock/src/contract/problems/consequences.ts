@@ -1,8 +1,8 @@
 import type { Problem } from "../message.ts";
 
 /**
- * Removes problems that only follow from others: duplicates, further problems of a value with the wrong type, and the problems of the
- * alternatives of a `oneOf` or `anyOf`.
+ * Removes problems that only follow from others: duplicates, further problems with a value that has the wrong type, and problems with the
+ * alternatives in a `oneOf` or `anyOf`.
  */
 export function withoutConsequences(found: readonly Problem[]): Problem[] {
   const problems = [...new Map(found.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];

@@ -57,7 +57,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
 
 /**
  * Whether the request does not come from another site. For requests without an `Origin`, such as images and links, `Sec-Fetch-Site`
- * identifies the kind of site.
+ * identifies the kind of site that sent the request.
  */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
@@ -68,7 +68,7 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** Compares the hashes of two secrets, so that the duration reveals neither their content nor their length. */
+/** Compares the hashes of two secrets, so that the duration of the comparison reveals neither the content nor the length of a secret. */
 export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

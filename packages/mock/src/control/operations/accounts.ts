@@ -146,7 +146,7 @@ function newProfile(input: AccountInput): AccountProfile {
 }
 
 /**
- * Returns the problems of credentials that do not end with the account id, which the mock needs to find their account; see `accountIdOf`.
+ * Returns a problem for each credential that does not end with the account id, by which the mock finds its account; see `accountIdOf`.
  */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;

@@ -52,7 +52,7 @@ export async function deleteFault({ store }: ControlContext, faultId: string): P
   if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "No fault has this id.");
 }
 
-// Returns the next key. Faults have a separate counter, so that they do not affect other ids of the account. Keys sort in the order of
+// Returns the next key. Faults have a separate counter, so that they do not affect other ids in the account. Keys sort in the order of
 // creation.
 async function nextKey({ accountId: owner, documents }: AccountStore): Promise<string> {
   const last = await documents.get("faultCount", "");

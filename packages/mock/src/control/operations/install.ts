@@ -65,7 +65,7 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }
 
-/** URI schemes with which a browser would run a script, or show the content of the URI as a page. */
+/** URI schemes that would make a browser run a script, or show the URI's content as a page. */
 const rejectedSchemes = ["javascript:", "data:", "vbscript:"];
 
 function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {

@@ -7,7 +7,7 @@ import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
-/** Selects a page of up to `limit` tokens. `after` is `paging.next.after` of the previous page. */
+/** Selects a page of up to `limit` tokens. `after` is `paging.next.after` from the previous page. */
 export interface TokenPage {
   readonly after?: string;
   readonly limit?: number;

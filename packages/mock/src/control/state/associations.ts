@@ -68,8 +68,8 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
 }
 
 /**
- * Whether a snapshot uses this direction to represent both. It is the direction with the smaller type id or, if the type is its own
- * inverse, the direction that starts at the record with the smaller id.
+ * Whether a state lists the association in this direction, which represents both. The listed direction is the one with the smaller type id
+ * or, if the type is its own inverse, the one that starts at the record with the smaller id.
  */
 function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
   if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);

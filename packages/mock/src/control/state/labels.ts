@@ -68,7 +68,7 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
   const inverse = state.inverse ?? (isOwnInverse ? { id, name, label } : { id: id + 1, name, label });
   if (inverse.id > maxId) findings.add(`${field}.id`, "maximum", `at most ${maxId - 1}, because the inverse uses the next id`);
   const there = { label: { id, name, label, fromType: from.typeId, toType: to.typeId, inverse: inverse.id }, field };
-  // Problems of a derived inverse are reported for the label itself.
+  // Problems with a derived inverse are reported for the label itself.
   const inverseField = state.inverse === undefined ? field : `${field}.inverse`;
   const back = { label: { ...inverse, fromType: to.typeId, toType: from.typeId, inverse: id }, field: inverseField };
   const directions = isOwnInverse ? [there] : [there, back];

@@ -25,7 +25,7 @@ interface CollectionOf {
   readonly broadcasts: "broadcast";
 }
 
-/** Converts between a list of the state and a collection of documents. */
+/** Converts between a list in the state and a collection of documents. */
 export interface Section<Item, Name extends Collection> {
   readonly collection: Name;
   /** Returns the id of an item, which identifies the item and determines its position in the list. */

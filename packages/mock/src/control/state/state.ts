@@ -24,8 +24,8 @@ export function rejectNewer(state: unknown): void {
 }
 
 /**
- * Adds a state to an account, or replaces its state. Must be called in a transaction of the account, because part of the state may already
- * have been written when it rejects.
+ * Adds a state to an account, or replaces its state. Must be called in a transaction on the account, because part of the state may already
+ * have been written when the call rejects.
  * @throws Rejection for references that do not exist, or when the account does not exist
  */
 export async function writeState(

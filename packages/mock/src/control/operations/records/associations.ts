@@ -87,7 +87,7 @@ export async function deleteAssociation(context: ControlContext, accountId: numb
   await changeAccount(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
 }
 
-/** Resolves the two records of a path. The second record need not exist, so that an association with a missing record can be deleted. */
+/** Resolves the two records in a path. The second record need not exist, so that an association with a missing record can be deleted. */
 async function endsOf(account: AccountStore, { objectType, recordId, toObjectType }: AssociationPath): Promise<Ends> {
   const record = await recordOf(account, objectType, recordId);
   const to = objectTypeOf(toObjectType);

@@ -41,7 +41,7 @@ export async function createLabel(context: ControlContext, accountId: number, in
   });
 }
 
-/** @throws Rejection when the label does not exist, or when the inverse label to change does not exist */
+/** @throws Rejection when the label or the inverse label to change does not exist */
 export async function updateLabel(
   context: ControlContext,
   accountId: number,

@@ -8,11 +8,11 @@ import { existingAccount } from "../../existingAccount.ts";
 import { shownVersion } from "../../state/records.ts";
 import { nameOfRecord } from "./recordName.ts";
 
-/** A page of the records of a type, or of search results. */
+/** Selects a page of a type's records, or of search results. */
 export interface RecordPage {
-  /** Returns only records whose id is equal to this text, or which have a value that contains the text, ignoring case. */
+  /** Returns only records whose id equals this text, or that have a value containing it, ignoring case. */
   readonly text?: string;
-  /** Whether to return only archived records, or only other records. @default all records */
+  /** `true` returns only archived records, `false` only records that are not archived. @default all records */
   readonly archived?: boolean;
   /** Returns only records with a greater id. */
   readonly after?: number;

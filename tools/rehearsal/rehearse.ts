@@ -21,7 +21,7 @@ type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Resu
  * creates.
  * @param report called with a line for each step that succeeds
  * @param signal ends the rehearsal early when aborted
- * @throws SentenceError when a step fails, with its title and the reason
+ * @throws SentenceError when a step fails, with the step's title and the reason
  */
 export async function rehearse(root: string, report: (line: string) => void, signal: AbortSignal): Promise<Rehearsed> {
   const step: Step = async (title, play) => {

@@ -27,7 +27,8 @@ function checkPairs(operation: JsonObject, context: Context): void {
     }
   }
 
-  // A parameter without an example with that name uses its first example. A required body must have the example.
+  // Each response example needs a request example with the same name. A required body must have it; a parameter without it uses its first
+  // example.
   const requested = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
   if (requested.length === 0) return;
   for (const { status, examples } of successes) {

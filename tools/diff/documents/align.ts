@@ -16,7 +16,7 @@ export interface Aligned {
   readonly added: readonly OperationSource[];
 }
 
-/** Pairs operations by method and path, ignoring the names of path parameters, or otherwise by operationId. */
+/** Pairs operations by method and path, ignoring the names of path parameters. Pairs the remaining operations by operationId. */
 export function align(before: Document, after: Document): Aligned {
   const old = listOperations(before, new Resolver(before));
   const now = listOperations(after, new Resolver(after));

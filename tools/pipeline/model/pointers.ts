@@ -145,7 +145,7 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
   ];
 }
 
-/** Rejects a body that a call passes in a parameter, because the engine would not find the parts of such a body. */
+/** Rejects a body that a call passes in a separate parameter, because the engine would not find the body's parts there. */
 function hiddenBody({ body }: Bodies): Reason[] {
   if (body?.placement !== "member") return [];
   return [

@@ -34,7 +34,7 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Serves a page that runs a script. The page's content security policy allows only the file of the script, and forbids `eval`. */
+/** Serves a page that runs a script. The page's content security policy allows only the script's file, and forbids `eval`. */
 function pageWith(program: string): Server {
   return createServer(({ url }, response) => {
     const isProgram = url === "/program.js";

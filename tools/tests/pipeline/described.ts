@@ -1,6 +1,6 @@
 /**
- * The fields that the platform's description states, written independently of the spec, to detect mistakes in the spec. The form is
- * `name:type`; `!` marks a required field, and `?` is a type that the description does not state.
+ * The fields that the platform's description states, written independently of the spec, to detect mistakes in the spec. Each field has the
+ * form `name:type`; `!` marks a required field, and `?` stands for a type that the description does not state.
  */
 export const describedFields: Readonly<Record<string, string>> = {
   Meeting:

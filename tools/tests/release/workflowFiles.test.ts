@@ -1,4 +1,4 @@
-/** Checks that the CI workflow files run only scripts of this repository, with the least permissions. */
+/** Checks that the CI workflow files run only this repository's scripts, with the least permissions. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -31,7 +31,7 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
 export interface CallExtension {
   /** The type in the engine, for example `Pages`. */
   readonly name: string;
-  /** The type with its arguments, for example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
+  /** The type with its type arguments, for example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;
 }
 
@@ -41,7 +41,7 @@ export function extensionsOf({ typeName, pagination, batch }: Operation): CallEx
   return [...(pagination ? [pages] : []), ...(batch ? [chunks] : [])];
 }
 
-/** Returns the engine function that creates a call with extensions, and its type arguments. Returns `undefined` for a call without extensions. */
+/** Returns the engine function that creates a call with extensions, with its type arguments; `undefined` for a call without extensions. */
 export function extendedCall({ typeName, pagination, batch }: Operation): string | undefined {
   const pages = pagination && `${typeName}Item, ${typeName}Params`;
   const chunks = batch && `${typeName}Input, ${typeName}Output`;

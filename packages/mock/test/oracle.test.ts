@@ -107,6 +107,12 @@ describe("Prism and the compiled contract agree", () => {
     expect(compare([{ ...example, request: { ...example.request, body } }])).toBe(1);
   });
 
+  test("the contracts agree on a request with a negative integer that exceeds 64 bits", () => {
+    const [example] = requests.filter(({ id }) => id === "broadcasts.list") as [Case];
+    const query = { since: "-9300000000000000000" };
+    expect(compare([{ ...example, request: { ...example.request, query } }])).toBe(1);
+  });
+
   test("the contracts agree on 1,500 mutated responses", () => {
     const broken = compare(mutations(responses, 1500, 2, mutatedResponse));
     expect(broken).toBeGreaterThan(800);

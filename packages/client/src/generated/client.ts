@@ -3,6 +3,7 @@
 import * as $engine from "../engine/index.ts";
 import * as $records from "./areas/records.ts";
 import * as $properties from "./areas/properties.ts";
+import * as $pipelines from "./areas/pipelines.ts";
 import * as $meetings from "./areas/meetings.ts";
 import * as $tickets from "./areas/tickets.ts";
 import * as $associations from "./areas/associations.ts";
@@ -132,6 +133,14 @@ import type {
   PagesListItem,
   PagesListParams,
   PagesListResult,
+  PipelinesCreateParams,
+  PipelinesCreateResult,
+  PipelinesCreateStageParams,
+  PipelinesCreateStageResult,
+  PipelinesGetResult,
+  PipelinesGetStageResult,
+  PipelinesListResult,
+  PipelinesListStagesResult,
   PropertiesArchiveResult,
   PropertiesBatchReadInput,
   PropertiesBatchReadOutput,
@@ -201,6 +210,8 @@ export interface Client {
   readonly records: RecordsOperations;
   /** Define the properties that records can have. */
   readonly properties: PropertiesOperations;
+  /** Define the stages through which tickets and deals move. */
+  readonly pipelines: PipelinesOperations;
   /** Read meetings in batches, by record id or by a unique property. */
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
@@ -904,6 +915,168 @@ export interface PropertiesOperations {
    * ```
    */
   batchRead(objectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: PropertiesBatchReadParams, options?: CallOptions): Call<PropertiesBatchReadResult> & Chunks<PropertiesBatchReadInput, PropertiesBatchReadOutput>;
+}
+
+/** Define the stages through which tickets and deals move. */
+export interface PipelinesOperations {
+  /**
+   * List the pipelines of an object type.
+   *
+   * Lists the pipelines of tickets or deals in display order, with their stages. The list is not paginated, and is never
+   * empty: each type has a default pipeline.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}`
+   *
+   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - 200: The pipelines of the object type.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @example
+   * ```ts
+   * await client.pipelines.list("tickets");
+   * ```
+   */
+  list(objectType: "tickets" | "deals" | (string & {}), options?: CallOptions): Call<PipelinesListResult>;
+  /**
+   * Create a pipeline.
+   *
+   * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type has the label,
+   * the response is a 409.
+   *
+   * `POST /crm/pipelines/2026-03/{objectType}`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - Limit: at most 100 items in `stages`.
+   * - 201: The pipeline was created.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 409: A name or a unique value is already in use.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @example
+   * ```ts
+   * await client.pipelines.create("tickets", {
+   *   label: "Repairs",
+   *   displayOrder: 1,
+   *   stages: [
+   *     { label: "Received", displayOrder: 0, metadata: { ticketState: "OPEN" } },
+   *     { label: "Returned", displayOrder: 1, metadata: { ticketState: "CLOSED" } },
+   *   ],
+   * });
+   * ```
+   */
+  create(objectType: "tickets" | "deals" | (string & {}), parameters: PipelinesCreateParams, options?: CallOptions): Call<PipelinesCreateResult>;
+  /**
+   * Get a pipeline.
+   *
+   * Gets one pipeline by its id, with its stages.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - 200: The pipeline.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.get("tickets", "0");
+   * ```
+   */
+  get(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesGetResult>;
+  /**
+   * List the stages of a pipeline.
+   *
+   * Lists the stages of a pipeline in display order. The list is not paginated.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
+   *
+   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - 200: The stages of the pipeline.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.listStages("tickets", "0");
+   * ```
+   */
+  listStages(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, options?: CallOptions): Call<PipelinesListStagesResult>;
+  /**
+   * Create a stage of a pipeline.
+   *
+   * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline has the label, the
+   * response is a 409.
+   *
+   * `POST /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
+   *
+   * - Any one of the scopes `crm.objects.deals.write`, `tickets`.
+   * - 201: The stage was created.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 409: A name or a unique value is already in use.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param pipelineId The id of the pipeline.
+   * @example
+   * ```ts
+   * await client.pipelines.createStage("tickets", "0", {
+   *   label: "Waiting on supplier",
+   *   displayOrder: 2,
+   *   metadata: { ticketState: "OPEN" },
+   * });
+   * ```
+   */
+  createStage(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, parameters: PipelinesCreateStageParams, options?: CallOptions): Call<PipelinesCreateStageResult>;
+  /**
+   * Get a stage of a pipeline.
+   *
+   * Gets one stage of a pipeline by its id.
+   *
+   * `GET /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}`
+   *
+   * - Any one of the scopes `crm.objects.deals.read`, `tickets`.
+   * - 200: The stage.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param objectType The type of the records: the plural name, singular name or type id of tickets or deals.
+   * @param pipelineId The id of the pipeline.
+   * @param stageId The id of the stage.
+   * @example
+   * ```ts
+   * await client.pipelines.getStage("tickets", "0", "1");
+   * ```
+   */
+  getStage(objectType: "tickets" | "deals" | (string & {}), pipelineId: string, stageId: string, options?: CallOptions): Call<PipelinesGetStageResult>;
 }
 
 /** Read meetings in batches, by record id or by a unique property. */
@@ -2494,6 +2667,14 @@ export function bindClient(connection: Connection): Client {
       update: $properties.update,
       archive: $properties.archive,
       batchRead: $properties.batchRead,
+    },
+    pipelines: {
+      list: $pipelines.list,
+      create: $pipelines.create,
+      get: $pipelines.get,
+      listStages: $pipelines.listStages,
+      createStage: $pipelines.createStage,
+      getStage: $pipelines.getStage,
     },
     meetings: {
       batchRead: $meetings.batchRead,

@@ -382,6 +382,54 @@ export const propertiesBatchRead: $engine.Operation = {
   },
 };
 
+export const pipelinesList: $engine.Operation = {
+  id: "pipelines.list",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}",
+  retry: "safe",
+};
+
+export const pipelinesCreate: $engine.Operation = {
+  id: "pipelines.create",
+  method: "POST",
+  path: "/crm/pipelines/2026-03/{objectType}",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesGet: $engine.Operation = {
+  id: "pipelines.get",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+  retry: "safe",
+};
+
+export const pipelinesListStages: $engine.Operation = {
+  id: "pipelines.listStages",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages",
+  retry: "safe",
+};
+
+export const pipelinesCreateStage: $engine.Operation = {
+  id: "pipelines.createStage",
+  method: "POST",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const pipelinesGetStage: $engine.Operation = {
+  id: "pipelines.getStage",
+  method: "GET",
+  path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+  retry: "safe",
+};
+
 export const meetingsBatchRead: $engine.Operation = {
   id: "meetings.batchRead",
   method: "POST",

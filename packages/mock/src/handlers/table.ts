@@ -10,6 +10,7 @@ import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
 import { oauthV1 } from "./oauthV1.ts";
 import { pages } from "./pages.ts";
+import { pipelines } from "./pipelines.ts";
 import { properties } from "./properties.ts";
 import { records } from "./records.ts";
 import { smtpTokens } from "./smtpTokens.ts";
@@ -19,6 +20,7 @@ import { transactionalEmail } from "./transactionalEmail.ts";
 export const handlers: HandlersOf<operations> = {
   ...records,
   ...properties,
+  ...pipelines,
   ...meetings,
   ...tickets,
   ...associations,

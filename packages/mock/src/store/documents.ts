@@ -1,4 +1,14 @@
-import type { Broadcast, Channel, Domain, EventDefinition, Page, SingleSendInput, SingleSendResult, SmtpToken } from "@crm-platform/types";
+import type {
+  Broadcast,
+  Channel,
+  Domain,
+  EventDefinition,
+  Page,
+  Pipeline,
+  SingleSendInput,
+  SingleSendResult,
+  SmtpToken,
+} from "@crm-platform/types";
 
 /** An account's documents, by collection. Keys are ids or guids unless a comment names another key. */
 export interface Documents {
@@ -29,6 +39,8 @@ export interface Documents {
   sendId: FirstResponse;
   /** Key: user name. */
   smtpToken: StoredSmtpToken;
+  /** Key: the object type and the id, for example `tickets/0`. */
+  pipeline: StoredPipeline;
   page: Page;
   domain: Domain;
   /** Key: name. The name of a deleted definition remains reserved. */
@@ -184,6 +196,13 @@ export interface FirstResponse {
 
 export interface StoredSmtpToken extends SmtpToken {
   readonly passwordHash: string;
+}
+
+/** The plural name of an object type. */
+export type TypeWithPipelines = "deals" | "tickets";
+
+export interface StoredPipeline extends Pipeline {
+  readonly objectType: TypeWithPipelines;
 }
 
 export interface StoredBroadcast {

@@ -10,6 +10,7 @@ import { rows as meetings } from "./meetings.ts";
 import { rows as oauth } from "./oauth.ts";
 import { rows as oauthV1 } from "./oauthV1.ts";
 import { rows as pages } from "./pages.ts";
+import { rows as pipelines } from "./pipelines.ts";
 import { rows as properties } from "./properties.ts";
 import { rows as records } from "./records.ts";
 import type { Rows } from "./rows.ts";
@@ -23,6 +24,7 @@ const areas: Readonly<Record<string, Rows>> = {
   shared,
   records,
   properties,
+  pipelines,
   meetings,
   tickets,
   associations,

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-805e6344483c3363d272745a4be21b5cd10c89a6800e92f51b7af209c2e61d48";
+export const contentHash: string = "sha256-19b5a4f9e493274b6c473b9ddf261aa3ce03be2ad943939e78ddbdba90399575";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -32,6 +32,12 @@ export type OperationId =
   | "properties.update"
   | "properties.archive"
   | "properties.batchRead"
+  | "pipelines.list"
+  | "pipelines.create"
+  | "pipelines.get"
+  | "pipelines.listStages"
+  | "pipelines.createStage"
+  | "pipelines.getStage"
   | "meetings.batchRead"
   | "tickets.archive"
   | "associations.createDefault"
@@ -217,6 +223,14 @@ const scopeLists: readonly (readonly string[])[] = [
     "crm.schemas.deals.write",
     "crm.schemas.listings.write",
     "crm.schemas.quotes.write",
+    "tickets"
+  ],
+  [
+    "crm.objects.deals.read",
+    "tickets"
+  ],
+  [
+    "crm.objects.deals.write",
     "tickets"
   ],
   [
@@ -733,6 +747,93 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[6] ?? [],
   },
+  "pipelines.list": {
+    ...{
+      area: "pipelines",
+      name: "list",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "pipelines.create": {
+    ...{
+      area: "pipelines",
+      name: "create",
+      method: "POST",
+      path: "/crm/pipelines/2026-03/{objectType}",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ],
+      maxItems: {
+        "/stages": 100
+      }
+    },
+    scopes: scopeLists[9] ?? [],
+  },
+  "pipelines.get": {
+    ...{
+      area: "pipelines",
+      name: "get",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "pipelines.listStages": {
+    ...{
+      area: "pipelines",
+      name: "listStages",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
+  "pipelines.createStage": {
+    ...{
+      area: "pipelines",
+      name: "createStage",
+      method: "POST",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[9] ?? [],
+  },
+  "pipelines.getStage": {
+    ...{
+      area: "pipelines",
+      name: "getStage",
+      method: "GET",
+      path: "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[8] ?? [],
+  },
   "meetings.batchRead": {
     ...{
       area: "meetings",
@@ -767,7 +868,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 100
       }
     },
-    scopes: scopeLists[8] ?? [],
+    scopes: scopeLists[10] ?? [],
   },
   "tickets.archive": {
     ...{
@@ -1157,7 +1258,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV3.batchCreate": {
     ...{
@@ -1192,7 +1293,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 2000
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV3.batchRead": {
     ...{
@@ -1234,7 +1335,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/inputs": 1000
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV3.batchArchive": {
     ...{
@@ -1251,7 +1352,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "204"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV1.create": {
     ...{
@@ -1265,7 +1366,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV1.batchCreate": {
     ...{
@@ -1286,7 +1387,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "": 100
       }
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV1.delete": {
     ...{
@@ -1300,7 +1401,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV1.batchDelete": {
     ...{
@@ -1317,7 +1418,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "associationsV1.list": {
     ...{
@@ -1339,7 +1440,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[9] ?? [],
+    scopes: scopeLists[11] ?? [],
   },
   "oauth.createToken": {
     ...{
@@ -1353,7 +1454,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauth.introspectToken": {
     ...{
@@ -1367,7 +1468,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauth.revokeToken": {
     ...{
@@ -1381,7 +1482,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauthV1.createToken": {
     ...{
@@ -1400,7 +1501,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauthV1.getAccessToken": {
     ...{
@@ -1422,7 +1523,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauthV1.getRefreshToken": {
     ...{
@@ -1444,7 +1545,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "oauthV1.deleteRefreshToken": {
     ...{
@@ -1466,7 +1567,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: "the OAuth 2026-03 token interface"
       }
     },
-    scopes: scopeLists[10] ?? [],
+    scopes: scopeLists[12] ?? [],
   },
   "transactionalEmail.send": {
     ...{
@@ -1484,7 +1585,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "smtpTokens.list": {
     ...{
@@ -1498,7 +1599,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "smtpTokens.create": {
     ...{
@@ -1512,7 +1613,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "smtpTokens.resetPassword": {
     ...{
@@ -1526,7 +1627,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[11] ?? [],
+    scopes: scopeLists[13] ?? [],
   },
   "pages.list": {
     ...{
@@ -1547,7 +1648,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "domains.list": {
     ...{
@@ -1568,7 +1669,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "domains.get": {
     ...{
@@ -1582,7 +1683,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "200"
       ]
     },
-    scopes: scopeLists[12] ?? [],
+    scopes: scopeLists[14] ?? [],
   },
   "eventDefinitions.create": {
     ...{
@@ -1599,7 +1700,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[13] ?? [],
+    scopes: scopeLists[15] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -1618,7 +1719,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -1637,7 +1738,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -1656,7 +1757,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -1675,7 +1776,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -1694,7 +1795,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[14] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
 };
 

@@ -137,6 +137,36 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The body and the statuses are documented. The limit of 100 is documented for records. One error for all missing names is our choice, as for records."
   },
   {
+    pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}/get",
+    grade: "assumed",
+    note: "The fields and the order are documented; status 400 for other object types is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}/post",
+    grade: "assumed",
+    note: "The fields and status 201 are documented; status 409 is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}~1{pipelineId}/get",
+    grade: "assumed",
+    note: "The fields are documented; status 404 is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}~1{pipelineId}~1stages/get",
+    grade: "assumed",
+    note: "The fields and the order are documented; status 404 is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}~1{pipelineId}~1stages/post",
+    grade: "assumed",
+    note: "The fields and status 201 are documented; statuses 404 and 409 are our choices."
+  },
+  {
+    pointer: "#/paths/~1crm~1pipelines~12026-03~1{objectType}~1{pipelineId}~1stages~1{stageId}/get",
+    grade: "assumed",
+    note: "The fields are documented; status 404 is our choice."
+  },
+  {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
     note: "Recordings of a similar API show the single error for all missing meetings and the three properties of every meeting, and that unknown property names are omitted. Returning one result for a meeting that is requested twice is our choice."
@@ -1160,6 +1190,16 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/PropertyUpdateInput/properties/options",
     grade: "assumed",
     note: "The options of an enumeration are documented; those of the other types, and the limit, are our choices."
+  },
+  {
+    pointer: "#/components/schemas/PipelineStageInput/properties/metadata/properties/ticketState",
+    grade: "assumed",
+    note: "The values are documented; the default is our choice."
+  },
+  {
+    pointer: "#/components/schemas/PipelineCreateInput/properties/stages",
+    grade: "assumed",
+    note: "The limits are documented for an earlier version."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
@@ -5283,6 +5323,90 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "The service ignores unknown parameters, including operators that a field does not support.",
     grade: "assumed",
     source: "behaviour.md 8"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-scopes",
+    text: "Reading pipelines requires the scope for reading records of the object type, and writing them the scope for writing such records.",
+    grade: "assumed",
+    source: "our choice; the reference of a similar API lists the scopes without object types"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-object-types",
+    text: "The object type is the plural name, the singular name or the type id of tickets or deals, in any letter case; any other name is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice; companions.md 9 names tickets only"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-within-the-account",
+    text: "No operation reads or changes the pipelines of another account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-default",
+    text: "A new account has the pipeline 0 of tickets and the pipeline `default` of deals, whose stages are fixed.",
+    grade: "assumed",
+    source: "the ids and labels that programs for a similar API use"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-order",
+    text: "Pipelines and stages are sorted by their position, and those with equal positions by label.",
+    grade: "documented",
+    source: "the reference of a similar API"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-get",
+    text: "A pipeline is found by its id among those of the object type, and a stage among those of the pipeline; any other id is rejected with a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-create",
+    text: "A created pipeline has the given fields, new ids and the time of the request.",
+    grade: "documented",
+    source: "the reference of a similar API"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-create-stage",
+    text: "A stage can be added to any pipeline, including a default one, and changes the time of the pipeline's last change.",
+    grade: "assumed",
+    source: "the reference of a similar API, for the operation"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-metadata",
+    text: "Stages of deals need a probability from 0 to 1 in steps of 0.1, as a number or a string; stages of tickets are open or closed, and open by default.",
+    grade: "assumed",
+    source: "the reference of a similar API; the default and the two forms are our choices"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-labels",
+    text: "A label that another pipeline of the object type, or another stage of the pipeline, has is rejected with a 409; a label that appears twice in a request is rejected with a 400.",
+    grade: "assumed",
+    source: "the reference of a similar API, for the uniqueness"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-stage-limits",
+    text: "A pipeline has from 1 to 100 stages.",
+    grade: "assumed",
+    source: "the reference of an earlier version of a similar API"
+  },
+  {
+    area: "pipelines",
+    rule: "pipelines-snapshot",
+    text: "A snapshot contains the pipelines that an account created or changed, and restoring it replaces them.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "properties",

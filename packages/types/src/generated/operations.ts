@@ -51,6 +51,12 @@ import type {
   MeetingBatchReadInput,
   MeetingBatchWithErrors,
   PageList,
+  Pipeline,
+  PipelineCreateInput,
+  PipelineList,
+  PipelineStage,
+  PipelineStageInput,
+  PipelineStageList,
   Property,
   PropertyBatch,
   PropertyBatchReadInput,
@@ -312,6 +318,30 @@ export type PropertiesBatchReadInput = NonNullable<NonNullable<PropertiesBatchRe
 
 /** The result of one input of `properties.batchRead`. */
 export type PropertiesBatchReadOutput = NonNullable<NonNullable<PropertiesBatchReadResult["data"]>["results"]>[number];
+
+/** The result of `pipelines.list`, by status. */
+export type PipelinesListResult = { status: 200; data: PipelineList };
+
+/** The parameters of `pipelines.create`, except its path parameters. */
+export type PipelinesCreateParams = PipelineCreateInput;
+
+/** The result of `pipelines.create`, by status. */
+export type PipelinesCreateResult = { status: 201; data: Pipeline };
+
+/** The result of `pipelines.get`, by status. */
+export type PipelinesGetResult = { status: 200; data: Pipeline };
+
+/** The result of `pipelines.listStages`, by status. */
+export type PipelinesListStagesResult = { status: 200; data: PipelineStageList };
+
+/** The parameters of `pipelines.createStage`, except its path parameters. */
+export type PipelinesCreateStageParams = PipelineStageInput;
+
+/** The result of `pipelines.createStage`, by status. */
+export type PipelinesCreateStageResult = { status: 201; data: PipelineStage };
+
+/** The result of `pipelines.getStage`, by status. */
+export type PipelinesGetStageResult = { status: 200; data: PipelineStage };
 
 /** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {

@@ -412,6 +412,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/crm/pipelines/2026-03/{objectType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pipelines of an object type
+         * Lists the pipelines of tickets or deals in display order, with their stages. The list is not paginated, and is never
+         * empty: each type has a default pipeline.
+         */
+        get: operations["pipelines.list"];
+        put?: never;
+        /**
+         * Create a pipeline
+         * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type has the label,
+         * the response is a 409.
+         */
+        post: operations["pipelines.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pipeline
+         * Gets one pipeline by its id, with its stages.
+         */
+        get: operations["pipelines.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the stages of a pipeline
+         * Lists the stages of a pipeline in display order. The list is not paginated.
+         */
+        get: operations["pipelines.listStages"];
+        put?: never;
+        /**
+         * Create a stage of a pipeline
+         * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline has the label, the
+         * response is a 409.
+         */
+        post: operations["pipelines.createStage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/crm/pipelines/2026-03/{objectType}/{pipelineId}/stages/{stageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a stage of a pipeline
+         * Gets one stage of a pipeline by its id.
+         */
+        get: operations["pipelines.getStage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crm/objects/2026-03/meetings/batch/read": {
         parameters: {
             query?: never;
@@ -2150,6 +2241,104 @@ export interface components {
         };
         /** The properties of a batch, and an error for the names that no property has. */
         PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchFailures"];
+        /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+        PipelineStage: {
+            /** The id of the stage, which is the value of the property for the stage in records. */
+            id: string;
+            /** The display name of the stage, which is unique within the pipeline. */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the stage. Stages with equal positions are sorted by label.
+             */
+            displayOrder: number;
+            /** What the stage means for records. */
+            metadata: {
+                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+                probability?: string;
+                /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+                ticketState?: "OPEN" | "CLOSED" | (string & {});
+            };
+            /**
+             * Format: date-time
+             * When the stage was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When the stage was last changed.
+             */
+            updatedAt: string;
+            /** Whether the stage is archived. */
+            archived: boolean;
+            /** Who can change the stage. */
+            writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
+        };
+        /** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+        Pipeline: {
+            /** The id of the pipeline. */
+            id: string;
+            /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the pipeline. Pipelines with equal positions are sorted by label.
+             */
+            displayOrder: number;
+            /** The stages of the pipeline, in display order. */
+            stages: components["schemas"]["PipelineStage"][];
+            /**
+             * Format: date-time
+             * When the pipeline was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When the pipeline was last changed.
+             */
+            updatedAt: string;
+            /** Whether the pipeline is archived. */
+            archived: boolean;
+        };
+        /** The pipelines of an object type. */
+        PipelineList: {
+            /** The pipelines, in display order. */
+            results: components["schemas"]["Pipeline"][];
+        };
+        /** A stage of a pipeline. */
+        PipelineStageInput: {
+            /** The display name of the stage, which is unique within the pipeline. */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the stage. Stages with equal positions are sorted by label.
+             */
+            displayOrder: number;
+            /** What the stage means for records. Stages of deals need a `probability`. */
+            metadata: {
+                /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
+                probability?: number | string;
+                /** Whether a ticket at this stage is open. Default: `OPEN`. */
+                ticketState?: "OPEN" | "CLOSED" | (string & {});
+            };
+        };
+        /** A pipeline to create. */
+        PipelineCreateInput: {
+            /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+            label: string;
+            /**
+             * Format: int32
+             * The position of the pipeline. Pipelines with equal positions are sorted by label.
+             */
+            displayOrder: number;
+            /** The stages of the pipeline. */
+            stages: components["schemas"]["PipelineStageInput"][];
+        };
+        /** The stages of a pipeline. */
+        PipelineStageList: {
+            /** The stages, in display order. */
+            results: components["schemas"]["PipelineStage"][];
+        };
         /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
             /** The meetings to read, at most 100. */
@@ -3998,6 +4187,12 @@ export interface components {
         ArchivedProperties: boolean;
         /** The name of the property. */
         PropertyName: string;
+        /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+        PipelineObjectType: "tickets" | "deals" | (string & {});
+        /** The id of the pipeline. */
+        PipelineId: string;
+        /** The id of the stage. */
+        StageId: string;
         /**
          * The object type from which the associations start. You can use its plural name, its singular name or its type id,
          * in any letter case. For example, `contacts`, `Contact` and `0-1` identify the same type.
@@ -4925,6 +5120,200 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                objectType: components["parameters"]["PipelineObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The pipelines of the object type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                objectType: components["parameters"]["PipelineObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The pipeline to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineCreateInput"];
+            };
+        };
+        responses: {
+            /** The pipeline was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The pipeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.listStages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The stages of the pipeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStageList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.createStage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+            };
+            cookie?: never;
+        };
+        /** The stage to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipelineStageInput"];
+            };
+        };
+        responses: {
+            /** The stage was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "pipelines.getStage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The type of the records: the plural name, singular name or type id of tickets or deals. */
+                objectType: components["parameters"]["PipelineObjectType"];
+                /** The id of the pipeline. */
+                pipelineId: components["parameters"]["PipelineId"];
+                /** The id of the stage. */
+                stageId: components["parameters"]["StageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The stage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineStage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

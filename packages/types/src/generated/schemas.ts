@@ -677,6 +677,110 @@ export type PropertyBatch = Batch & {
 /** The properties of a batch, and an error for the names that no property has. */
 export type PropertyBatchWithErrors = PropertyBatch & BatchFailures;
 
+/** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+export interface PipelineStage {
+    /** The id of the stage, which is the value of the property for the stage in records. */
+    id: string;
+    /** The display name of the stage, which is unique within the pipeline. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the stage. Stages with equal positions are sorted by label.
+     */
+    displayOrder: number;
+    /** What the stage means for records. */
+    metadata: {
+        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+        probability?: string;
+        /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+        ticketState?: "OPEN" | "CLOSED" | (string & {});
+    };
+    /**
+     * Format: date-time
+     * When the stage was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the stage was last changed.
+     */
+    updatedAt: string;
+    /** Whether the stage is archived. */
+    archived: boolean;
+    /** Who can change the stage. */
+    writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
+}
+
+/** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+export interface Pipeline {
+    /** The id of the pipeline. */
+    id: string;
+    /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the pipeline. Pipelines with equal positions are sorted by label.
+     */
+    displayOrder: number;
+    /** The stages of the pipeline, in display order. */
+    stages: PipelineStage[];
+    /**
+     * Format: date-time
+     * When the pipeline was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the pipeline was last changed.
+     */
+    updatedAt: string;
+    /** Whether the pipeline is archived. */
+    archived: boolean;
+}
+
+/** The pipelines of an object type. */
+export interface PipelineList {
+    /** The pipelines, in display order. */
+    results: Pipeline[];
+}
+
+/** A stage of a pipeline. */
+export interface PipelineStageInput {
+    /** The display name of the stage, which is unique within the pipeline. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the stage. Stages with equal positions are sorted by label.
+     */
+    displayOrder: number;
+    /** What the stage means for records. Stages of deals need a `probability`. */
+    metadata: {
+        /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
+        probability?: number | string;
+        /** Whether a ticket at this stage is open. Default: `OPEN`. */
+        ticketState?: "OPEN" | "CLOSED" | (string & {});
+    };
+}
+
+/** A pipeline to create. */
+export interface PipelineCreateInput {
+    /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the pipeline. Pipelines with equal positions are sorted by label.
+     */
+    displayOrder: number;
+    /** The stages of the pipeline. */
+    stages: PipelineStageInput[];
+}
+
+/** The stages of a pipeline. */
+export interface PipelineStageList {
+    /** The stages, in display order. */
+    results: PipelineStage[];
+}
+
 /** The meetings to read, and the properties to return. */
 export interface MeetingBatchReadInput {
     /** The meetings to read, at most 100. */

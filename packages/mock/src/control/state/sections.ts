@@ -1,4 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
+import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
 import type { AccountProfile } from "../../store/store.ts";
@@ -13,6 +14,7 @@ export interface Scope {
 }
 
 interface CollectionOf {
+  readonly pipelines: "pipeline";
   readonly associationLimits: "associationLimit";
   readonly emails: "emailTemplate";
   readonly sentEmails: "email";
@@ -40,6 +42,19 @@ export interface Section<Item, Name extends Collection> {
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
+  pipelines: {
+    collection: "pipeline",
+    idOf: pipelineKey,
+    read: (pipeline, { findings }, field) => {
+      findings.filled(pipeline.id, `${field}.id`);
+      findings.twice(
+        pipeline.stages.map(({ id }) => id),
+        (index) => `${field}.stages[${index}]`,
+      );
+      return pipeline;
+    },
+    show: (pipeline) => pipeline,
+  },
   associationLimits: {
     collection: "associationLimit",
     idOf: ({ typeId }) => String(typeId),

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-76a2a2ec40a887041590ef6cc20469f0f5a0b6a541de2cb6ebf1583ef8ffaef5"
+    "x-content-hash": "sha256-b9616299558fe81cf8901c964aea7be3962b715f3ae170e07d9d4882ea13bbac"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -4828,6 +4828,148 @@ export const document: object = {
           }
         }
       },
+      PipelineStage: {
+        type: "object",
+        description: "A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z.",
+        required: [
+          "id",
+          "label",
+          "displayOrder",
+          "metadata",
+          "createdAt",
+          "updatedAt",
+          "archived"
+        ],
+        properties: {
+          id: {
+            type: "string",
+            description: "The id of the stage, which is the value of the property for the stage in records."
+          },
+          label: {
+            type: "string",
+            description: "The display name of the stage, which is unique within the pipeline."
+          },
+          displayOrder: {
+            type: "integer",
+            format: "int32",
+            description: "The position of the stage. Stages with equal positions are sorted by label."
+          },
+          metadata: {
+            type: "object",
+            description: "What the stage means for records.",
+            properties: {
+              probability: {
+                type: "string",
+                description: "The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it."
+              },
+              ticketState: {
+                type: "string",
+                description: "Whether a ticket at this stage is open. Only stages of tickets have it.",
+                "x-known-values": [
+                  "OPEN",
+                  "CLOSED"
+                ]
+              }
+            }
+          },
+          createdAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the stage was created."
+          },
+          updatedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the stage was last changed."
+          },
+          archived: {
+            type: "boolean",
+            description: "Whether the stage is archived."
+          },
+          writePermissions: {
+            type: "string",
+            description: "Who can change the stage.",
+            "x-known-values": [
+              "CRM_PERMISSIONS_ENFORCEMENT",
+              "READ_ONLY",
+              "INTERNAL_ONLY"
+            ]
+          }
+        }
+      },
+      Pipeline: {
+        type: "object",
+        description: "A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed.",
+        required: [
+          "id",
+          "label",
+          "displayOrder",
+          "stages",
+          "createdAt",
+          "updatedAt",
+          "archived"
+        ],
+        properties: {
+          id: {
+            type: "string",
+            description: "The id of the pipeline."
+          },
+          label: {
+            type: "string",
+            description: "The display name of the pipeline, which is unique among the pipelines of the object type."
+          },
+          displayOrder: {
+            type: "integer",
+            format: "int32",
+            description: "The position of the pipeline. Pipelines with equal positions are sorted by label."
+          },
+          stages: {
+            type: "array",
+            description: "The stages of the pipeline, in display order.",
+            items: {
+              $ref: "#/components/schemas/PipelineStage"
+            }
+          },
+          createdAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the pipeline was created."
+          },
+          updatedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When the pipeline was last changed."
+          },
+          archived: {
+            type: "boolean",
+            description: "Whether the pipeline is archived."
+          }
+        }
+      },
+      PipelineState: {
+        description: "A pipeline and its object type.",
+        allOf: [
+          {
+            $ref: "#/components/schemas/Pipeline"
+          },
+          {
+            type: "object",
+            required: [
+              "objectType"
+            ],
+            properties: {
+              objectType: {
+                type: "string",
+                description: "The plural name of the object type.",
+                enum: [
+                  "deals",
+                  "tickets"
+                ]
+              }
+            }
+          }
+        ]
+      },
       AssociationLabelState: {
         type: "object",
         description: "A custom association type and its opposite direction.",
@@ -6232,6 +6374,13 @@ export const document: object = {
               items: {
                 $ref: "#/components/schemas/RecordState"
               }
+            }
+          },
+          pipelines: {
+            type: "array",
+            description: "Pipelines of tickets and deals. A default pipeline is included only if it differs from that of a new account.",
+            items: {
+              $ref: "#/components/schemas/PipelineState"
             }
           },
           associationLabels: {

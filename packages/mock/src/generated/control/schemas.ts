@@ -569,6 +569,76 @@ export interface RecordState {
     };
 }
 
+/** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
+export interface PipelineStage {
+    /** The id of the stage, which is the value of the property for the stage in records. */
+    id: string;
+    /** The display name of the stage, which is unique within the pipeline. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the stage. Stages with equal positions are sorted by label.
+     */
+    displayOrder: number;
+    /** What the stage means for records. */
+    metadata: {
+        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+        probability?: string;
+        /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+        ticketState?: "OPEN" | "CLOSED" | (string & {});
+    };
+    /**
+     * Format: date-time
+     * When the stage was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the stage was last changed.
+     */
+    updatedAt: string;
+    /** Whether the stage is archived. */
+    archived: boolean;
+    /** Who can change the stage. */
+    writePermissions?: "CRM_PERMISSIONS_ENFORCEMENT" | "READ_ONLY" | "INTERNAL_ONLY" | (string & {});
+}
+
+/** A pipeline. The timestamps of a default pipeline are 1970-01-01T00:00:00Z until it is changed. */
+export interface Pipeline {
+    /** The id of the pipeline. */
+    id: string;
+    /** The display name of the pipeline, which is unique among the pipelines of the object type. */
+    label: string;
+    /**
+     * Format: int32
+     * The position of the pipeline. Pipelines with equal positions are sorted by label.
+     */
+    displayOrder: number;
+    /** The stages of the pipeline, in display order. */
+    stages: PipelineStage[];
+    /**
+     * Format: date-time
+     * When the pipeline was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When the pipeline was last changed.
+     */
+    updatedAt: string;
+    /** Whether the pipeline is archived. */
+    archived: boolean;
+}
+
+/** A pipeline and its object type. */
+export type PipelineState = Pipeline & {
+    /**
+     * The plural name of the object type.
+     * @enum {string}
+     */
+    objectType: "deals" | "tickets";
+};
+
 /** A custom association type and its opposite direction. */
 export interface AssociationLabelState {
     /**
@@ -1299,6 +1369,8 @@ export interface AccountState {
     records?: {
         [key: string]: RecordState[];
     };
+    /** Pipelines of tickets and deals. A default pipeline is included only if it differs from that of a new account. */
+    pipelines?: PipelineState[];
     /** Custom association types. */
     associationLabels?: AssociationLabelState[];
     /** The limits of association types. Associations that are added through the control API may exceed them. */

@@ -1,0 +1,67 @@
+import type { Pipeline, PipelineStage } from "@crm-platform/types";
+import type { StoredPipeline, TypeWithPipelines } from "../../store/documents.ts";
+import type { DocumentStore } from "../../store/store.ts";
+
+const unchanged = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
+
+/** The pipelines that exist in every account. */
+const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
+  tickets: defaultPipeline("0", "Support Pipeline", [
+    defaultStage("1", "New", { ticketState: "OPEN" }),
+    defaultStage("2", "Waiting on contact", { ticketState: "OPEN" }),
+    defaultStage("3", "Waiting on us", { ticketState: "OPEN" }),
+    defaultStage("4", "Closed", { ticketState: "CLOSED" }),
+  ]),
+  deals: defaultPipeline("default", "Sales Pipeline", [
+    defaultStage("appointmentscheduled", "Appointment Scheduled", { probability: "0.2" }),
+    defaultStage("qualifiedtobuy", "Qualified To Buy", { probability: "0.4" }),
+    defaultStage("presentationscheduled", "Presentation Scheduled", { probability: "0.6" }),
+    defaultStage("decisionmakerboughtin", "Decision Maker Bought-In", { probability: "0.8" }),
+    defaultStage("contractsent", "Contract Sent", { probability: "0.9" }),
+    defaultStage("closedwon", "Closed Won", { probability: "1" }),
+    defaultStage("closedlost", "Closed Lost", { probability: "0" }),
+  ]),
+};
+
+export function hasPipelines(plural: string): plural is TypeWithPipelines {
+  return Object.hasOwn(defaultPipelines, plural);
+}
+
+/** Returns the pipelines of an object type in display order, and their stages in display order. */
+export async function pipelinesOf(documents: DocumentStore, objectType: TypeWithPipelines): Promise<Pipeline[]> {
+  const initial = defaultPipelines[objectType];
+  const byId = new Map([[initial.id, initial]]);
+  for (const { document } of await documents.list("pipeline")) {
+    const { objectType: storedType, ...pipeline } = document;
+    // A default pipeline is stored once it has been changed.
+    if (storedType === objectType) byId.set(pipeline.id, pipeline);
+  }
+  return inDisplayOrder([...byId.values()]).map((pipeline) => ({ ...pipeline, stages: inDisplayOrder(pipeline.stages) }));
+}
+
+export async function storePipeline(documents: DocumentStore, objectType: TypeWithPipelines, pipeline: Pipeline): Promise<void> {
+  const document = { ...pipeline, objectType };
+  await documents.put("pipeline", [{ key: pipelineKey(document), document }]);
+}
+
+export function pipelineKey({ objectType, id }: Pick<StoredPipeline, "objectType" | "id">): string {
+  return `${objectType}/${id}`;
+}
+
+interface Ordered {
+  readonly label: string;
+  readonly displayOrder: number;
+}
+
+export function inDisplayOrder<Item extends Ordered>(items: readonly Item[]): Item[] {
+  return [...items].sort((one, other) => one.displayOrder - other.displayOrder || (one.label < other.label ? -1 : 1));
+}
+
+function defaultPipeline(id: string, label: string, stages: readonly Omit<PipelineStage, "displayOrder">[]): Pipeline {
+  const ordered = stages.map((stage, displayOrder) => ({ ...stage, displayOrder }));
+  return { id, label, displayOrder: 0, stages: ordered, ...unchanged };
+}
+
+function defaultStage(id: string, label: string, metadata: PipelineStage["metadata"]): Omit<PipelineStage, "displayOrder"> {
+  return { id, label, metadata, ...unchanged, writePermissions: "CRM_PERMISSIONS_ENFORCEMENT" };
+}

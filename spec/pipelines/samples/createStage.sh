@@ -1,0 +1,3 @@
+curl "$CRM_PLATFORM_URL/crm/pipelines/2026-03/tickets/0/stages" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --json '{ "label": "Waiting on supplier", "displayOrder": 2, "metadata": { "ticketState": "OPEN" } }'

@@ -60,6 +60,14 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     for (const [condition, ids] of cases) expect([condition, await idsOf(account, { groups: [[condition]] })]).toEqual([condition, ids]);
   });
 
+  test("searches without a transaction unless changes are pending", async () => {
+    const store = await opened({ database: await databases[kind]() });
+    const accountId = await store.createAccount(profile);
+    await writable(store, accountId).records.put([ticket(1, { code: "alpha" })]);
+    const found = await store.readTogether(accountId, (account) => idsOf(account, {}));
+    expect(found).toEqual(["1"]);
+  });
+
   test("finds long words by their start", async () => {
     const { account } = await newAccount();
     const value = `${"a".repeat(99)}\u{1d41a}`;

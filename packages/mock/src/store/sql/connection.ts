@@ -26,7 +26,7 @@ export function forReading(database: Connection): Connection {
   return {
     dialect: database.dialect,
     execute: (sql, parameters) =>
-      sql.startsWith("select") ? database.execute(sql, parameters) : Promise.reject(new TransactionRequired()),
+      /^\s*select\b/.test(sql) ? database.execute(sql, parameters) : Promise.reject(new TransactionRequired()),
   };
 }
 

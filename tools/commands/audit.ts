@@ -12,7 +12,7 @@ import { quietEnvironment } from "../environment.ts";
 const run = promisify(execFile);
 const usage = "Usage: npx pnpm audit:reasoned [--registry URL]";
 
-/** Limits retries, because pnpm otherwise retries for minutes before it reports that there is no network. */
+/** Limits retries, because pnpm otherwise retries for minutes before it reports a missing network. */
 const impatience = { PNPM_CONFIG_FETCH_RETRIES: "1", PNPM_CONFIG_FETCH_RETRY_MINTIMEOUT: "1000" };
 
 async function audit(registry: string | undefined): Promise<AuditReport> {

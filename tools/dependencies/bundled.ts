@@ -53,7 +53,7 @@ export function licenceTexts(packages: readonly Bundled[]): string {
   return `This package contains code of the following packages, under their licenses.\n\n${sections.join("\n")}`;
 }
 
-/** Reads the license files of a package. If there are none, returns the license and the author from its manifest. */
+/** Reads the license files of a package. If the package has no such files, returns the license and the author from its manifest. */
 function licenceText(folder: string): string {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");

@@ -24,7 +24,7 @@ export async function installProject(
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await writeFile(join(folder, ".npmrc"), `@crm-platform:registry=${registry.url}\n`);
   const quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
-  // By default, npm retries for minutes before it reports that there is no network.
+  // By default, npm retries for minutes before it reports a missing network.
   const impatiently = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
   await run(["npm", "install", ...quietly, ...impatiently, ...packages], { folder, signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError && unreachable.test(error.message))) throw error;

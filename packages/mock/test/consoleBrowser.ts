@@ -8,7 +8,7 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The target of the redirect, or an empty string if there is none. */
+  /** The target of the redirect, or an empty string without one. */
   readonly location: string;
 }
 

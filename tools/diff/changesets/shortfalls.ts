@@ -55,7 +55,7 @@ export function makesFirst(changesets: readonly Changeset[], version: string): b
 }
 
 /**
- * Reports changesets that would release version 1.0.0 but do not mention that number. Returns `undefined` if there are none.
+ * Reports changesets that would release version 1.0.0 but do not mention that number. Returns `undefined` if all such changesets mention it.
  * @param version the current version of the packages
  */
 export function describeUnintendedMajor(changesets: readonly Changeset[], version: string): string | undefined {

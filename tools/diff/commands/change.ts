@@ -21,7 +21,7 @@ export async function change(words: readonly string[], folder = ".", readCurrent
   return values.check ? check(diff, folder) : propose(diff, folder);
 }
 
-/** Checks the changesets before the first release, which requires a changeset even though there is no release to compare with. */
+/** Checks the changesets before the first release, which requires a changeset although no release exists to compare with. */
 async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
   const byHand = "Write one manually: npx pnpm exec changeset\n";
   if (isCheck && (await readChangesets(folder)).length === 0) {

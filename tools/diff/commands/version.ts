@@ -42,7 +42,7 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 /**
  * Checks that `pnpm api:diff` and `pnpm change:check` pass.
  * @returns the spec
- * @throws SentenceError when there is no changeset, a breaking change is not accepted, or the level of the changesets is too low
+ * @throws SentenceError when no changeset exists, a breaking change is not accepted, or the level of the changesets is too low
  * @throws ProblemsError when a changeset or an accepted breaking change is malformed, or the spec cannot be bundled
  */
 export async function checkReady(folder: string, readCurrent: ReadContract = currentContract): Promise<Contract> {

@@ -112,7 +112,7 @@ function rejectInvalid(operation: Operation, request: ContractRequest, problems:
   if (rejected.length > 0) throw basicCredentialsRejection(operation, request, rejected) ?? invalidRequest(rejected);
 }
 
-/** Returns the credential that identifies the account if there is no access token: the token in the path, or the client id. */
+/** Returns the credential that identifies the account of a request without an access token: the token in the path, or the client id. */
 function claimedCredential({ path, body }: Input): string | undefined {
   const { token } = path as { readonly token?: unknown };
   const { client_id: clientId } = (body ?? {}) as { readonly client_id?: unknown };

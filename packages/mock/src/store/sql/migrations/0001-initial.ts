@@ -51,7 +51,7 @@ export const initial: Migration = ({ keyText, clustered }) => [
   "create index documents_by_issue on documents (account_id, issue_number desc, collection, key) where issue_number is not null",
   "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 
-  // There is no foreign key, because entries are written together, and the entries of a deleted account must not make the write fail.
+  // The table has no foreign key, because entries are written together, and the entries of a deleted account must not make the write fail.
   `create table journal (
      account_id bigint not null, number bigint not null,
      status bigint not null, has_problems bigint not null, operation_id ${keyText}, entry text not null,

@@ -20,8 +20,12 @@ test("an app that a user installs in an empty account works with records from th
   await properties.create("tickets", { ...frameNumber, hasUniqueValue: true });
   const contact = await records.create("contacts", { properties: { email: "hanna@larkspur.example", firstname: "Hanna" } });
   const company = await records.create("companies", { properties: { name: "Larkspur Bikes" } });
-  const ticket = await records.create("tickets", { properties: { subject: "Display stays dark", frame_number: "LB-1" } });
-  const duplicate = await records.create("tickets", { properties: { subject: "Display is dark", content: "After rain." } });
+  const ticket = await records.create("tickets", {
+    properties: { subject: "Display stays dark", hs_pipeline_stage: "1", frame_number: "LB-1" },
+  });
+  const duplicate = await records.create("tickets", {
+    properties: { subject: "Display is dark", hs_pipeline_stage: "1", content: "After rain." },
+  });
 
   const { results } = await associations.createLabel("tickets", "contacts", { name: "rider", label: "Rider" });
   const rider = [{ associationCategory: "USER_DEFINED" as const, associationTypeId: results[0]?.typeId ?? 0 }];

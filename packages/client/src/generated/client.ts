@@ -284,6 +284,9 @@ export interface RecordsOperations {
    *
    * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
    *
+   * A ticket needs a `subject` and an `hs_pipeline_stage`, the id of a stage. A stage that is set without a pipeline
+   * belongs to the default pipeline.
+   *
    * `POST /crm/objects/2026-03/{objectType}`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
@@ -301,7 +304,7 @@ export interface RecordsOperations {
    * @example
    * ```ts
    * await client.records.create("tickets", {
-   *   properties: { subject: "Display stays dark" },
+   *   properties: { subject: "Display stays dark", hs_pipeline_stage: "1" },
    *   associations: [
    *     {
    *       to: { id: "3101" },
@@ -472,8 +475,8 @@ export interface RecordsOperations {
    * ```ts
    * await client.records.batchCreate("tickets", {
    *   inputs: [
-   *     { properties: { subject: "Display stays dark" } },
-   *     { properties: { subject: "Saddle clamp is loose" } },
+   *     { properties: { subject: "Display stays dark", hs_pipeline_stage: "1" } },
+   *     { properties: { subject: "Saddle clamp is loose", hs_pipeline_stage: "1" } },
    *   ],
    * });
    * ```
@@ -1251,8 +1254,8 @@ export interface AssociationsOperations {
   /**
    * List a record's associations.
    *
-   * Lists the records of one object type that a record is associated with, with **all** types of each association.
-   * The unlabeled type, whose label is `null`, is part of every association for whose object types it exists.
+   * Lists the records of one object type that are associated with a record, with **all** types of each association. If
+   * the unlabeled type, whose label is `null`, exists for the two object types, it is part of every association.
    *
    * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
    * until these records are restored.
@@ -1281,8 +1284,8 @@ export interface AssociationsOperations {
   /**
    * Read the associations of a batch of records.
    *
-   * Reads the associations of up to 1,000 records of one object type with records of another, with **all** types of
-   * each association.
+   * Reads the associations between up to 1,000 records of one object type and records of another object type, with
+   * **all** types of each association.
    *
    * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
    * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
@@ -1293,7 +1296,7 @@ export interface AssociationsOperations {
    * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
-   * - 207: Some or all records have no associations. `results` contains the others.
+   * - 207: Some or all records have no associations. `results` contains the other records.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1312,8 +1315,8 @@ export interface AssociationsOperations {
   /**
    * Associate a batch of records with labels.
    *
-   * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not
-   * be sent. If an input has the same records as an earlier one, the earlier one has no effect.
+   * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not be
+   * sent. If several inputs have the same pair of records, only the last one has an effect.
    *
    * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
    * it again.
@@ -1363,8 +1366,8 @@ export interface AssociationsOperations {
    * Associate a batch of records without labels.
    *
    * Associates up to 2,000 pairs of records by the unlabeled type of their object types. Records that are already
-   * associated keep their labels. The results contain both directions of each input, so they do not line up with the
-   * inputs.
+   * associated keep their labels. The results contain both directions of each input, so they do not correspond
+   * one-to-one to the inputs.
    *
    * The batch is atomic: if any input refers to a nonexistent record, the response is a 400 that lists all missing
    * ids, and nothing is created.
@@ -1397,8 +1400,8 @@ export interface AssociationsOperations {
   /**
    * Remove all associations between batches of records.
    *
-   * Removes every type of association between each record and the given other records, in both directions. The
-   * records remain. Records that are not associated, or do not exist, have no effect and do not fail.
+   * Removes every type of association between each record and the given other records, in both directions. The records
+   * remain. Records that are not associated, or do not exist, are ignored.
    *
    * Unlike the older interfaces, a successful response is a 200 with a body.
    *
@@ -1516,9 +1519,9 @@ export interface AssociationsOperations {
   /**
    * Rename an association label.
    *
-   * Changes the text of a label that the account created. Its name and type id remain. If both directions have the
-   * same label, both are changed. In a pair, `label` changes the direction of the given type id, and `inverseLabel`
-   * the opposite direction, which otherwise remains.
+   * Changes the text of a label that the account created. Its name and type id do not change. If both directions have
+   * the same label, both are changed. In a pair, `label` changes the text in the direction of the given type id, and
+   * `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite direction does not change.
    *
    * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
    *
@@ -1548,9 +1551,9 @@ export interface AssociationsOperations {
   /**
    * Delete an association label.
    *
-   * Deletes a label that the account created, in both directions, and its limit. Records associated by the label stay
-   * associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because only the
-   * account's own labels can be deleted.
+   * Deletes a label that the account created, in both directions, together with its limit. Records associated by the
+   * label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because
+   * only the account's own labels can be deleted.
    *
    * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
    *
@@ -1624,9 +1627,9 @@ export interface AssociationsOperations {
   /**
    * Create a batch of association limits.
    *
-   * Limits how many records one record can be associated with by a type. A write through any interface that would
-   * exceed the limit is rejected with 400. The unlabeled type limits the number of associated records regardless of
-   * their labels. Existing associations above a new limit remain.
+   * Limits the number of records that one record can be associated with by a given type. A write that would exceed the
+   * limit is rejected with 400, whichever interface it uses. A limit on the unlabeled type applies to all associated
+   * records, regardless of their labels. Existing associations that exceed a new limit remain.
    *
    * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
    * unknown type returns 400, and nothing is created.
@@ -1635,7 +1638,7 @@ export interface AssociationsOperations {
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 201: The limits were created.
-   * - 207: Some types already have a limit. `results` contains the others.
+   * - 207: Some types already have a limit. `results` contains the limits of the other types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1654,7 +1657,7 @@ export interface AssociationsOperations {
   /**
    * Change a batch of association limits.
    *
-   * Changes existing limits. Existing associations above a lower limit remain.
+   * Changes existing limits. Existing associations that exceed a lower limit remain.
    *
    * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
    * type returns 400, and nothing is changed.
@@ -1663,7 +1666,7 @@ export interface AssociationsOperations {
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
    * - 200: The limits were changed.
-   * - 207: Some types have no limit. `results` contains the others.
+   * - 207: Some types have no limit. `results` contains the limits of the other types.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -2440,9 +2443,9 @@ export interface EventDefinitionsOperations {
   /**
    * Define a custom event.
    *
-   * Creates a custom event definition. It contains the name and the properties of the event, and the type of the
-   * records on which its occurrences appear. By default, the name is generated from the label, the primary object
-   * is `CONTACT`, and the default properties are added.
+   * Creates a custom event definition. The definition contains the event's name and properties, and the type of the
+   * records on which its occurrences appear. By default, the name is generated from the label, the primary object is
+   * `CONTACT`, and the default properties are added.
    *
    * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
    * occurrence is linked to the record whose unique property has the same value as one of the event's properties.

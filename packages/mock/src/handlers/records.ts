@@ -1,4 +1,5 @@
 import type { RecordBatchWithErrors } from "@crm-platform/types";
+import type { Problem } from "../contract/message.ts";
 import type { AccountStore } from "../store/store.ts";
 import { associateWithinLimits } from "./associations/limits.ts";
 import type { HandlersOfArea } from "./handlers.ts";
@@ -12,6 +13,13 @@ import { definitionsOf } from "./records/definitions.ts";
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
 import { knownType, type ObjectType } from "./records/objectTypes.ts";
+import {
+  pipelineProblems,
+  pipelinesFor,
+  rejectMissingProperties,
+  requiredProblems,
+  withDefaultPipeline,
+} from "./records/pipelineValues.ts";
 import { rejectInvalidValues, valueProblems } from "./records/propertyValues.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
 import { searchRecords } from "./records/search.ts";
@@ -45,15 +53,18 @@ export const records: HandlersOfArea<"records"> = {
     async run({ path, body: { properties, associations = [] } }, context) {
       const type = accessedType(path.objectType, "write", context);
       const { store } = context;
-      await rejectInvalid(type, properties, store);
+      const values = withDefaultPipeline(type, properties);
+      const wrongPipeline = pipelineProblems(type, await pipelinesFor(type, store.documents), values, undefined, "properties");
+      await rejectInvalid(type, values, store, wrongPipeline);
+      rejectMissingProperties(requiredProblems(type, values, "properties"));
       const others = await newAssociations(type, associations, context, "associations");
-      const record = await newRecord(type.typeId, properties, context);
+      const record = await newRecord(type.typeId, values, context);
       await storeRecord(record, context);
       await associateWithinLimits(
         store,
         others.map((other) => ({ ...other, fromId: record.id })),
       );
-      return { status: 201, body: crmRecordOf(record, writtenProperties(properties)) };
+      return { status: 201, body: crmRecordOf(record, writtenProperties(values)) };
     },
   },
   "records.get": {
@@ -73,9 +84,12 @@ export const records: HandlersOfArea<"records"> = {
       const type = accessedType(path.objectType, "write", context);
       await rejectInvalid(type, properties, context.store);
       const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
-      const changed = withValues(record, properties, context);
+      const values = withDefaultPipeline(type, properties, record);
+      const pipelines = await pipelinesFor(type, context.store.documents);
+      rejectInvalidValues(pipelineProblems(type, pipelines, values, record, "properties"));
+      const changed = withValues(record, values, context);
       if (changed !== record) await storeRecord(changed, context);
-      return { status: 200, body: crmRecordOf(changed, writtenProperties(properties)) };
+      return { status: 200, body: crmRecordOf(changed, writtenProperties(values)) };
     },
   },
   "records.archive": {
@@ -131,9 +145,14 @@ export const records: HandlersOfArea<"records"> = {
   "records.mergeTickets": merging("tickets"),
 };
 
-async function rejectInvalid({ typeId }: ObjectType, values: Readonly<Record<string, string>>, { records }: AccountStore): Promise<void> {
+async function rejectInvalid(
+  { typeId }: ObjectType,
+  values: Readonly<Record<string, string>>,
+  { records }: AccountStore,
+  others: readonly Problem[] = [],
+): Promise<void> {
   const definitions = await definitionsOf(records, typeId, Object.keys(values));
-  rejectInvalidValues(valueProblems(definitions, values, "properties"));
+  rejectInvalidValues([...valueProblems(definitions, values, "properties"), ...others]);
 }
 
 function withoutNew({ results, ...batch }: Written["body"]): RecordBatchWithErrors {

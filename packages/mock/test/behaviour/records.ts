@@ -13,6 +13,8 @@ const three = (id: string, createdAt = demoTime, updatedAt = createdAt) => ({
 const earlier = "2026-02-02T09:10:00Z";
 const jonas = { id: "3101", createdAt: earlier, properties: { email: "jonas@larkspur.example", firstname: "Jonas" } };
 
+const displayTicket = { subject: "Display", hs_pipeline_stage: "1" };
+
 export const rows: Rows = {
   ...searchRows,
   "records-object-types": async (platform) => {
@@ -188,7 +190,7 @@ export const rows: Rows = {
     const account = await seeded(platform);
     await account.seed({ associationLabels: [{ id: 1201, name: "owner", label: "Owner", from: "tickets", to: "contacts" }] });
     const associations = [{ to: { id: "3101" }, types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }] }];
-    const { body } = await create(account, "tickets", { subject: "Display" }, associations);
+    const { body } = await create(account, "tickets", displayTicket, associations);
     const { contacts } = (await get(account, "tickets", body.id, { associations: "contacts" })).body.associations;
     expect(contacts.results).toEqual([
       { id: "3101", type: "ticket_to_contact" },
@@ -199,7 +201,7 @@ export const rows: Rows = {
     const account = await seeded(platform);
     const type = "associations[0].types[0]";
     const tried = async (id: string, associationTypeId: number, associationCategory = "SERVICE_DEFINED") =>
-      create(account, "tickets", {}, [{ to: { id }, types: [{ associationCategory, associationTypeId }] }]);
+      create(account, "tickets", displayTicket, [{ to: { id }, types: [{ associationCategory, associationTypeId }] }]);
     expectInvalid(await tried("3101", 15), `${type}.associationTypeId`);
     expectInvalid(await tried("3101", 16, "USER_DEFINED"), `${type}.associationCategory`);
     const missing = await tried("3999", 16);
@@ -312,6 +314,90 @@ export const rows: Rows = {
     const inputs = [{ properties: { number: "x" } }, { properties: { firstname: "Jon" } }, { properties: { bool: "y" } }];
     const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];
     expectInvalid(await batch(account, "contacts", "create", inputs), ...fields);
+  },
+  "records-write-pipelines": async (platform) => {
+    const account = await platform.account();
+    const stages = [{ label: "Received", displayOrder: 0, metadata: {} }];
+    const repairs = (await account.call({ path: "/crm/pipelines/2026-03/tickets", body: { label: "Repairs", displayOrder: 1, stages } }))
+      .body;
+    const ticket = (hs_pipeline: string, hs_pipeline_stage: string) => ({ ...displayTicket, hs_pipeline, hs_pipeline_stage });
+    const received = repairs.stages[0].id;
+    const { id } = (await create(account, "tickets", ticket(repairs.id, received))).body;
+    const wrong: readonly [Values, string][] = [
+      [ticket("7", "1"), "hs_pipeline"],
+      [ticket("0", received), "hs_pipeline_stage"],
+      [ticket(repairs.id, "1"), "hs_pipeline_stage"],
+    ];
+    for (const [values, name] of wrong) {
+      for (const response of [await create(account, "tickets", values), await update(account, "tickets", id, values)]) {
+        expectInvalid(response, `properties.${name}`);
+        expect([response.body.errors[0].code, response.body.errors[0].context.propertyName]).toEqual(["INVALID_OPTION", [name]]);
+        expect(response.body.message).toMatch(/^Property values were not valid: /);
+      }
+    }
+    expectInvalid(await update(account, "tickets", id, { hs_pipeline: "0" }), "properties.hs_pipeline");
+    expectInvalid(await update(account, "tickets", id, { hs_pipeline_stage: "1" }), "properties.hs_pipeline_stage");
+    const inputs = wrong.map(([properties]) => ({ properties }));
+    const fields = wrong.map(([, name], index) => `inputs[${index}].properties.${name}`);
+    expectInvalid(await batch(account, "tickets", "create", inputs), ...fields);
+    expectInvalid(
+      await batch(
+        account,
+        "tickets",
+        "update",
+        inputs.map((input) => ({ id, ...input })),
+      ),
+      ...fields,
+    );
+    const traced = [{ properties: displayTicket }, ...inputs].map((input, index) => ({ objectWriteTraceId: `row-${index}`, ...input }));
+    const partial = await batch(account, "tickets", "create", traced);
+    expect([partial.status, partial.body.results.length, partial.body.numErrors]).toEqual([207, 1, 3]);
+    const deal = await create(account, "deals", { dealname: "Fleet", pipeline: "default", dealstage: "closedwon" });
+    expect(deal.status).toBe(201);
+    expectInvalid(await create(account, "deals", { dealstage: "1" }), "properties.dealstage");
+    expectInvalid(await create(account, "deals", { pipeline: "0" }), "properties.pipeline");
+    expect((await update(account, "deals", deal.body.id, { dealstage: "" })).body.properties.dealstage).toBeNull();
+  },
+  "records-default-pipeline": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { tickets: [{ id: "7" }, { id: "8", properties: { hs_pipeline: "support" } }] } });
+    expect((await create(account, "tickets", displayTicket)).body.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "1" });
+    const emptied = await create(account, "tickets", { ...displayTicket, hs_pipeline: "" });
+    expect(emptied.body.properties.hs_pipeline).toBe("0");
+    const [batched] = (await batch(account, "tickets", "update", [{ id: "7", properties: { hs_pipeline_stage: "2" } }])).body.results;
+    expect(batched.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "2" });
+    expectInvalid(await update(account, "tickets", "8", { hs_pipeline_stage: "2" }), "properties.hs_pipeline_stage");
+    expect((await update(account, "tickets", "8", { hs_pipeline: "0", hs_pipeline_stage: "2" })).status).toBe(200);
+    const { properties } = (await create(account, "deals", { dealstage: "closedwon" })).body;
+    expect(properties.pipeline).toBe("default");
+    expect((await create(account, "deals", { dealname: "Fleet" })).body.properties.pipeline).toBeUndefined();
+  },
+  "records-required-properties": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ properties: { tickets: [{ name: "frame", unique: true }] }, records: { tickets: [{ id: "7" }] } });
+    const missing = ["subject", "hs_pipeline_stage"];
+    for (const [values, names] of [
+      [{}, missing],
+      [{ content: "Dark", subject: "", hs_pipeline_stage: "1" }, ["subject"]],
+      [{ subject: "Dark" }, ["hs_pipeline_stage"]],
+    ] as const) {
+      const response = await create(account, "tickets", values as Values);
+      expectInvalid(response, ...names.map((name) => `properties.${name}`));
+      expect([response.body.message, response.body.context]).toEqual(["Some required properties were not set.", { properties: names }]);
+    }
+    const inputs = [{ properties: displayTicket }, { properties: {} }];
+    expectInvalid(await batch(account, "tickets", "create", inputs), ...missing.map((name) => `inputs[1].properties.${name}`));
+    const upserts = [{ id: "LB-1", idProperty: "frame", properties: { subject: "Dark" } }];
+    expectInvalid(await batch(account, "tickets", "upsert", upserts), "inputs[0].properties.hs_pipeline_stage");
+    const partial = await batch(
+      account,
+      "tickets",
+      "create",
+      inputs.map((input, index) => ({ objectWriteTraceId: `${index}`, ...input })),
+    );
+    expect([partial.status, partial.body.errors[0].context.properties]).toEqual([207, missing]);
+    expect((await update(account, "tickets", "7", { content: "Dark" })).status).toBe(200);
+    expect((await create(account, "deals", {})).status).toBe(201);
   },
   "records-ticket-id": async (platform) => {
     const account = await platform.account();

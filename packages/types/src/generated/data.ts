@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-19b5a4f9e493274b6c473b9ddf261aa3ce03be2ad943939e78ddbdba90399575";
+export const contentHash: string = "sha256-7e050e068c5da946b0601d3da038d0fb0aa196e90acf67354bec8405b15d38f1";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -39,7 +39,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}/post",
     grade: "assumed",
-    note: "The fields and status 201 are documented; the message of the 409 is observed. Which properties are returned, and status 400 for a read-only property, is our choice."
+    note: "The fields and status 201 are documented; the message of the 409 is observed. Which properties are returned, and status 400 for a read-only property, is our choice. The required properties of a ticket and the default pipeline are documented; the message and the context of the error are our choices."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1{recordId}/get",
@@ -169,7 +169,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
-    note: "Recordings of a similar API show the single error for all missing meetings and the three properties of every meeting, and that unknown property names are omitted. Returning one result for a meeting that is requested twice is our choice."
+    note: "Recordings of a similar API show that a single error covers all missing meetings, that every meeting contains `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id`, and that unknown property names are omitted. Returning one result for a meeting that is requested twice is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
@@ -189,12 +189,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1default~1{toObjectType}~1{toObjectId}/put",
     grade: "assumed",
-    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, the errors and listing both directions are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the body of the response are documented. Keeping the labels of existing associations, listing both directions and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put",
     grade: "assumed",
-    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the bodies and the replacement of labels are documented. The errors, the inclusion of the unlabeled type, and keeping the previous primary company associated are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/put/requestBody/content/application~1json/schema",
@@ -204,12 +204,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}~1{toObjectId}/delete",
     grade: "assumed",
-    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the status 204 and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get",
     grade: "assumed",
-    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the query, the body and the listing of all types are documented. The order and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{fromObjectType}~1{fromObjectId}~1associations~1{toObjectType}/get/parameters/3",
@@ -219,47 +219,47 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 are observed for v3; applying both here is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The bodies, the statuses and the limit of 1,000 records are documented. The 207 with an error for each record without associations and the page size of 100 have been observed in v3; applying both here is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The statuses, the request body, the limit of 2,000 inputs and the replacement of labels are documented. The results, the errors and the effect of repeated inputs are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1associate~1default/post",
     grade: "assumed",
-    note: "The request body and the status 200 are documented, without a 207. We therefore reject the whole batch if records do not exist. The limit of 2,000 inputs, which is documented for other creations, and both directions in the results are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The request body and the status 200 are documented, but a 207 is not. We therefore reject the whole batch if any record does not exist. The limit of 2,000 inputs, which is documented for other create operations, and both directions in the results are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The request body, the status 200 with a body and the removal of all types are documented. Accepting records that are not associated is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1batch~1labels~1archive/post",
     grade: "assumed",
-    note: "The request body, the status 200 with a body, keeping the unlabeled type and removing all types with it are documented. Ignoring types that an association does not have is our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The request body, the status 200 with a body, keeping the unlabeled type, and removing all types if the unlabeled type is removed are documented. Ignoring types that an association does not have is our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the body are documented. Listing the default types that v3 does not list, such as `advisor`, and the order of the types are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/post",
     grade: "assumed",
-    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The bodies, the status 200 and the limit of 10 labels are documented. The name of the opposite direction, unique names and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels/put",
     grade: "assumed",
-    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path, the request body and the status 204 are documented. Which directions change, and the errors, are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete",
     grade: "assumed",
-    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the status 204 are documented. The effect on existing associations and the errors are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1{fromObjectType}~1{toObjectType}~1labels~1{associationTypeId}/delete/parameters/2/schema",
@@ -269,27 +269,27 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1all/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes of which any one is sufficient; requiring a scope for reading is our choice."
+    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes, any one of which is sufficient; requiring a scope for reading is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}/get",
     grade: "assumed",
-    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The method, the path and the body are documented. Omitting types without a limit and the order are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The path, the request body and the statuses 201 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1update/post",
     grade: "assumed",
-    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The path, the request body and the statuses 200 and 207 are documented. The content of the results, the errors and the effect on existing associations are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1associations~12026-03~1definitions~1configurations~1{fromObjectType}~1{toObjectType}~1batch~1purge/post",
     grade: "assumed",
-    note: "The path, the request body and the status 200 are documented. The body of the response and ignoring types without a limit are our choice. The documentation lists scopes of which any one is sufficient; requiring those of both object types is our choice."
+    note: "The path, the request body and the status 200 are documented. The body of the response and ignoring types without a limit are our choice. The documentation lists scopes, any one of which is sufficient; requiring those of both object types is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
@@ -399,7 +399,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post",
     grade: "assumed",
-    note: "The operation and its form fields are documented for a similar API. Based on RFC 7009, sections 2.1 and 2.2, our choices are to return status 200 even for unknown tokens, to reject the tokens of other apps, and to revoke the access tokens of a refresh token."
+    note: "The operation and its form fields are documented for a similar API. Based on RFC 7009, sections 2.1 and 2.2, our choices are to return status 200 even for unknown tokens, to reject the tokens of other apps, and to revoke, along with a refresh token, the access tokens issued with it."
   },
   {
     pointer: "#/paths/~1oauth~12026-03~1token~1revoke/post/responses/200",
@@ -429,12 +429,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get",
     grade: "assumed",
-    note: "The operation is documented for a similar API. The omission of the Authorization header, and status 404 for an unknown or deleted token, are our choices."
+    note: "The operation is documented for a similar API. Requiring no Authorization header, and returning status 404 for an unknown or deleted token, are our choices."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/get/parameters/0",
     grade: "assumed",
-    note: "The platform's description states the limit of 512 characters for access tokens. The application of this limit to refresh tokens is our choice."
+    note: "The platform's description states the limit of 512 characters for access tokens. Applying this limit to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
@@ -444,7 +444,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
     grade: "assumed",
-    note: "The platform's description states the limit of 512 characters for access tokens. The application of this limit to refresh tokens is our choice."
+    note: "The platform's description states the limit of 512 characters for access tokens. Applying this limit to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/responses/204",
@@ -844,7 +844,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
     grade: "documented",
-    note: "The platform's description does not state that the scope is `social` and the status is 200."
+    note: "The platform's description does not state that the scope is `social` or that the status is 200."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
@@ -894,7 +894,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/get",
     grade: "documented",
-    note: "The platform's description does not state that the scope is `social` and the status is 200."
+    note: "The platform's description does not state that the scope is `social` or that the status is 200."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete",
@@ -1234,7 +1234,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
     grade: "observed",
-    note: "The platform's description declares strings. Recordings of a similar API show that the value of a requested property without a value is `null`."
+    note: "The platform's description declares the values as strings. Recordings of a similar API show that a requested property without a value is `null`."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
@@ -1299,12 +1299,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationLabelUpdate/properties/label",
     grade: "assumed",
-    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+    note: "The field is documented; rejecting an empty text, or one with more than 50 characters, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationLabelUpdate/properties/inverseLabel",
     grade: "assumed",
-    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+    note: "The field is documented; rejecting an empty text, or one with more than 50 characters, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationLabelInput/properties/name",
@@ -1314,12 +1314,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationLabelInput/properties/label",
     grade: "assumed",
-    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+    note: "The field is documented; rejecting an empty text, or one with more than 50 characters, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationLabelInput/properties/inverseLabel",
     grade: "assumed",
-    note: "The field is documented; rejecting an empty text and more than 50 characters is our choice."
+    note: "The field is documented; rejecting an empty text, or one with more than 50 characters, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationLimitInput/properties/maxToObjectIds",
@@ -1554,7 +1554,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/ClientCredentialsTokenResponse/properties/expires_in",
     grade: "assumed",
-    note: "The lifetime of 1,800 seconds is documented for tokens of installations. The use of the same lifetime for this token is our choice."
+    note: "The lifetime of 1,800 seconds is documented for tokens of installations. Using the same lifetime for this token is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody",
@@ -1579,7 +1579,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/TokenIntrospectionRequest/properties/token",
     grade: "documented",
-    note: "An older guide of a similar API calls this field `access_token` or `refresh_token`. Its reference calls the field `token`, which is the only name that the mock accepts."
+    note: "An older guide to a similar API calls this field `access_token` or `refresh_token`. The reference of that API calls the field `token`, which is the only name that the mock accepts."
   },
   {
     pointer: "#/components/schemas/TokenIntrospectionRequest/properties/token_type_hint",
@@ -1834,7 +1834,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventProperty/properties/fieldType",
     grade: "documented",
-    note: "The platform's description does not state which field type belongs to which type."
+    note: "The platform's description does not state which field type corresponds to which property type."
   },
   {
     pointer: "#/components/schemas/EventDefinition",
@@ -1844,7 +1844,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventDefinition/properties/id",
     grade: "assumed",
-    note: "The field is documented for a similar API. The use of the number from the type id as its value is our choice."
+    note: "The field is documented for a similar API. Using the number from the type id as its value is our choice."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
@@ -1884,7 +1884,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
-    note: "The value DRAFT is documented for a similar API. The rejection of other values, and ignoring the `triggerAt` of a draft, are our choices."
+    note: "The value DRAFT is documented for a similar API. Rejecting other values, and ignoring the `triggerAt` of a draft, are our choices."
   },
   {
     pointer: "#/components/responses/Unexpected",
@@ -1979,7 +1979,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/x-data/defaultEventProperties",
     grade: "assumed",
-    note: "The platform's description lists the first 15 properties with their types and field types. The properties after `hs_referrer`, and the options of the enumerations, are documented for a similar API. The use of an option's value as its label is our choice."
+    note: "The platform's description lists the first 15 properties with their types and field types. The properties after `hs_referrer`, and the options of the enumerations, are documented for a similar API. Using an option's value as its label is our choice."
   }
 ];
 
@@ -2002,14 +2002,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-one-store",
-    text: "Associations that were created through one version are visible through the others; v3 reads of companies return only the primary company.",
+    text: "Associations created through one version are visible through the others, but v3 reads of companies return only the primary company.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-of-one-account",
-    text: "An account never sees or changes the associations, labels and limits of another account.",
+    text: "An account cannot read or change the associations, labels or limits of another account.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2030,7 +2030,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-create-includes-unlabeled",
-    text: "Every association that is created has the unlabeled type as well, which v1 and v3 list too.",
+    text: "Every new association also has the unlabeled type, which v1 and v3 list too.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2072,7 +2072,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-create-default-keeps-labels",
-    text: "Creating the default association of records that are already associated keeps their labels and the primary company.",
+    text: "Creating a default association between records that are already associated keeps their labels and the primary company.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2107,7 +2107,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-list-all-types",
-    text: "A list contains every type of each association, including the unlabeled type, also if the association was created through another version.",
+    text: "A list contains every type of each association, including the unlabeled type, even if the association was created through another version.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2121,7 +2121,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-list-order",
-    text: "Lists contain each associated record once, in the order of record ids, with its types in the order of type ids.",
+    text: "A list contains each associated record once, ordered by record id, with its types ordered by type id.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2163,7 +2163,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-read-pages",
-    text: "A result of a batch read contains up to 100 records; sending `paging.next.after` beside the record's id returns the next page.",
+    text: "Each result of a batch read contains up to 100 associated records; sending `paging.next.after` as `after`, together with the record's id, returns the next page.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -2184,14 +2184,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-create-unknown-records",
-    text: "If some inputs refer to nonexistent records, the other associations are created, and a 207 lists those records. If all inputs do, the response is a 400.",
+    text: "If some inputs refer to nonexistent records, the other associations are created, and the response is a 207 that lists the nonexistent records. If all inputs refer to nonexistent records, the response is a 400.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-batch-create-repeated",
-    text: "If a batch contains the same records twice, the last input determines the labels.",
+    text: "If a batch contains the same pair of records twice, the last input determines the labels.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2205,7 +2205,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-batch-create-default",
-    text: "A batch of default associations returns 200 with both directions of each input.",
+    text: "Creating a batch of default associations returns 200 with both directions of each input.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2254,14 +2254,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-list-labels",
-    text: "The labels between two object types include the default types, with `null` for the unlabeled type, and the account's own labels, in the order of their ids.",
+    text: "The list of labels between two object types contains the default types, with `null` for the unlabeled type, and the account's own labels, ordered by id.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-create-label",
-    text: "Creating a label returns 200 with its type. The label works in both directions, and in v1 and v3.",
+    text: "Creating a label returns 200 with its type. The label can be used in both directions, and through v1 and v3.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2282,14 +2282,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-label-names",
-    text: "A label's name that contains a hyphen or begins with a digit is rejected with 400.",
+    text: "A label name that contains a hyphen or begins with a digit is rejected with 400.",
     grade: "documented",
     source: "companions.md 2"
   },
   {
     area: "associations",
     rule: "associations-label-name-taken",
-    text: "A label's name that is already in use between the object types is rejected with 400.",
+    text: "A label name that is already in use between the object types is rejected with 400.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2303,7 +2303,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-update-label",
-    text: "Renaming a label returns 204. A single label changes in both directions; in a pair, each direction changes separately. The name and the type id remain.",
+    text: "Renaming a label returns 204. A single label changes in both directions; in a pair, each direction changes separately. The name and the type id do not change.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2331,7 +2331,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-label-ids",
-    text: "The type ids of deleted labels are not used again.",
+    text: "The type ids of deleted labels are never reused.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2366,7 +2366,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-enforced",
-    text: "A write through any version that would exceed a limit is rejected with 400, and nothing is changed.",
+    text: "A write that would exceed a limit is rejected with 400, whichever version it uses, and nothing is changed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2380,14 +2380,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-count",
-    text: "A limit of the unlabeled type counts all associated records, and a limit of another type counts the records associated by that type. Archived records do not count.",
+    text: "A limit on the unlabeled type counts all associated records, and a limit on another type counts the records associated by that type. Archived records are not counted.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-limits-existing",
-    text: "Existing associations above a new limit remain, and can be created again.",
+    text: "Existing associations that exceed a new limit remain, and creating them again succeeds.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2611,14 +2611,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-nameless-labels",
-    text: "The labels for advisors to resellers (33 to 46) associate people or companies with companies. Labels with even ids are the opposite directions.",
+    text: "The labels with the ids 33 to 46, such as advisor and reseller, associate people or companies with companies. Labels with even ids are the opposite directions.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associationsV1",
     rule: "associations-v1-engagements",
-    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type. In the newer interface, the type of such an association depends on the type of the activity.",
+    text: "Definitions 7 to 12, 17 and 18 associate a record with an activity of any type. In the newer interface, the type of such an association depends on the type of the activity.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -2870,7 +2870,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-read-companies-without-primary",
-    text: "If an object type has no primary company, as for meetings, the results contain all associated companies of each record.",
+    text: "If an object type, such as meetings, has no primary company, the results contain all associated companies of each record.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3213,7 +3213,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-published-after-creation",
-    text: "In the response to the request that creates it, a broadcast is never published yet. If its `triggerAt` is in the past, its `finishedAt` will be its creation time.",
+    text: "In the response to the request that creates it, a broadcast is not yet published, even if its `triggerAt` is in the past. In that case, its `finishedAt` will be its creation time.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3269,7 +3269,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "broadcasts",
     rule: "broadcasts-delete-records-who-and-when",
-    text: "Deleting a broadcast sets its `userUpdatedAt` and `updatedBy`, but does not change its `createdAt` and `triggerAt`.",
+    text: "Deleting a broadcast sets its `userUpdatedAt` and `updatedBy`, but does not change its `createdAt` or `triggerAt`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3787,21 +3787,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-more-default-properties",
-    text: "After `hs_referrer`, a definition has 17 further default properties. The height and width of the screen are numbers, and the other properties are strings.",
+    text: "After `hs_referrer`, a definition has 17 further default properties. Of these, the screen height and width are numbers, and the others are strings.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-device-types",
-    text: "`hs_device_type` has options for nine types of devices.",
+    text: "`hs_device_type` has options for nine device types.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-page-content-types",
-    text: "`hs_page_content_type` has options for six types of pages.",
+    text: "`hs_page_content_type` has options for six page types.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -4018,7 +4018,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-error-shape",
-    text: "The error of a batch has all required fields, including `errors` and `links`, and its `status` is a string.",
+    text: "The error in a batch response has all required fields, including `errors` and `links`, and its `status` is a string.",
     grade: "described",
     source: "description, Error objects"
   },
@@ -4242,7 +4242,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-approval-gives-a-code",
-    text: "After the user approves, the user is redirected to the redirect URI with a `code` that the token endpoint accepts.",
+    text: "After approving, the user is redirected to the redirect URI with a `code` that the token endpoint accepts.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
@@ -4256,7 +4256,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-denial",
-    text: "After the user denies, the redirect contains `error=access_denied` and an `error_description`, but no code.",
+    text: "After the user denies access, the redirect contains `error=access_denied` and an `error_description`, but no code.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -4270,28 +4270,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-forged-form",
-    text: "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with an error page with status 403, and no access is granted.",
+    text: "A form that was submitted from another site, or was created for another browser, app or install URL, is rejected with status 403 and an error page, and no access is granted.",
     grade: "assumed",
     source: "RFC 6749, section 10.12"
   },
   {
     area: "oauth",
     rule: "authorize-altered-form",
-    text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with an error page with status 403, and no access is granted.",
+    text: "A form whose scopes, state or code challenge differ from those of its consent page is rejected with status 403 and an error page, and no access is granted.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-closed-to-other-origins",
-    text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages of other origins cannot read it.",
+    text: "The consent page has no CORS headers, and CORS preflights for it fail, so pages from other origins cannot read it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-decision-of-another-site",
-    text: "If the request may come from a page of another site or port, the decision in the install URL is ignored, and the consent page is shown.",
+    text: "If the request may come from a page on another site or port, the decision in the install URL is ignored, and the consent page is shown.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4326,7 +4326,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-scopes-by-spaces",
-    text: "The scopes in the install URL are separated by spaces, and the tokens for the code have these scopes.",
+    text: "The scopes in the install URL are separated by spaces, and the tokens issued for the code have these scopes.",
     grade: "documented",
     source: "behaviour.md 6"
   },
@@ -4501,7 +4501,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "client-credentials-of-one-app",
-    text: "A request for a client-credentials token with the client secret of another app is rejected, and a client-credentials token cannot be used as a refresh token.",
+    text: "A request for a client-credentials token with another app's client secret is rejected, and a client-credentials token cannot be used as a refresh token.",
     grade: "assumed",
     source: "RFC 6749, section 4.4"
   },
@@ -4564,7 +4564,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "revoke-access-token",
-    text: "Revoking an access token returns 200 without a body. Requests with the token get a 401, and its refresh token remains valid.",
+    text: "Revoking an access token returns 200 without a body. Requests with the token then get a 401, and its refresh token remains valid.",
     grade: "assumed",
     source: "RFC 7009, sections 2.1 and 2.2"
   },
@@ -4634,7 +4634,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "code-works-once",
-    text: "If a code has already been used, an exchange is rejected with BAD_AUTH_CODE.",
+    text: "A code that has already been used is rejected with BAD_AUTH_CODE.",
     grade: "observed",
     source: "behaviour.md 2"
   },
@@ -4872,7 +4872,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "token-errors-have-both-forms",
-    text: "Errors of the token endpoint have status 400 and contain `error`, `error_description`, and the legacy fields `status` and `message`.",
+    text: "Errors from the token endpoint have status 400 and contain `error`, `error_description`, and the legacy fields `status` and `message`.",
     grade: "described",
     source: "description, Errors 4"
   },
@@ -4977,14 +4977,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauthV1",
     rule: "oauth-announces-its-end",
-    text: "The responses of the four operations of OAuth v1 have `Deprecation` and `Sunset` headers.",
+    text: "The responses of the four OAuth v1 operations have `Deprecation` and `Sunset` headers.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauthV1",
     rule: "oauth-ends",
-    text: "The four operations of OAuth v1 work until 2027-02-16. From that day on, they return 410, like other sunset interfaces.",
+    text: "The four OAuth v1 operations work until 2027-02-16. From that day on, they return 410, like other sunset interfaces.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
@@ -5813,6 +5813,27 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "The response to a write lists all invalid values, also those of different inputs of a batch, and its message contains them as JSON.",
     grade: "observed",
     source: "recordings of a similar API"
+  },
+  {
+    area: "records",
+    rule: "records-write-pipelines",
+    text: "A ticket or a deal has an existing pipeline and a stage of that pipeline; any other value is rejected with a 400 and the code INVALID_OPTION.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-default-pipeline",
+    text: "A stage that is written without a pipeline belongs to the pipeline of the record, or to the default pipeline if the record has none, which is then written too.",
+    grade: "assumed",
+    source: "companions.md 1.4, for the default"
+  },
+  {
+    area: "records",
+    rule: "records-required-properties",
+    text: "A new ticket without a subject or a stage is rejected with a 400 whose context lists the missing properties. The control API accepts such tickets.",
+    grade: "assumed",
+    source: "companions.md 1.4, for the properties"
   },
   {
     area: "records",

@@ -380,7 +380,7 @@ export type AssociationsDeleteResult = { status: 204; data: undefined };
 
 /** The parameters of `associations.list`, except its path parameters. */
 export interface AssociationsListParams {
-  /** The cursor of the page to read: `paging.next.after` of the previous page. Omit it for the first page. */
+  /** The cursor of the page to read: `paging.next.after` from the previous page. Omit it for the first page. */
   after?: string;
   /** The maximum number of associated records per page. */
   limit?: number;

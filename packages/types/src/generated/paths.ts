@@ -27,6 +27,9 @@ export interface paths {
          * whether or not it exists, use `records.batchUpsert`.
          *
          * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
+         *
+         * A ticket needs a `subject` and an `hs_pipeline_stage`, the id of a stage. A stage that is set without a pipeline
+         * belongs to the default pipeline.
          */
         post: operations["records.create"];
         delete?: never;
@@ -619,8 +622,8 @@ export interface paths {
         };
         /**
          * List a record's associations
-         * Lists the records of one object type that a record is associated with, with **all** types of each association.
-         * The unlabeled type, whose label is `null`, is part of every association for whose object types it exists.
+         * Lists the records of one object type that are associated with a record, with **all** types of each association. If
+         * the unlabeled type, whose label is `null`, exists for the two object types, it is part of every association.
          *
          * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
          * until these records are restored.
@@ -645,8 +648,8 @@ export interface paths {
         put?: never;
         /**
          * Read the associations of a batch of records
-         * Reads the associations of up to 1,000 records of one object type with records of another, with **all** types of
-         * each association.
+         * Reads the associations between up to 1,000 records of one object type and records of another object type, with
+         * **all** types of each association.
          *
          * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
          * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
@@ -670,8 +673,8 @@ export interface paths {
         put?: never;
         /**
          * Associate a batch of records with labels
-         * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not
-         * be sent. If an input has the same records as an earlier one, the earlier one has no effect.
+         * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not be
+         * sent. If several inputs have the same pair of records, only the last one has an effect.
          *
          * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
          * it again.
@@ -699,8 +702,8 @@ export interface paths {
         /**
          * Associate a batch of records without labels
          * Associates up to 2,000 pairs of records by the unlabeled type of their object types. Records that are already
-         * associated keep their labels. The results contain both directions of each input, so they do not line up with the
-         * inputs.
+         * associated keep their labels. The results contain both directions of each input, so they do not correspond
+         * one-to-one to the inputs.
          *
          * The batch is atomic: if any input refers to a nonexistent record, the response is a 400 that lists all missing
          * ids, and nothing is created.
@@ -723,8 +726,8 @@ export interface paths {
         put?: never;
         /**
          * Remove all associations between batches of records
-         * Removes every type of association between each record and the given other records, in both directions. The
-         * records remain. Records that are not associated, or do not exist, have no effect and do not fail.
+         * Removes every type of association between each record and the given other records, in both directions. The records
+         * remain. Records that are not associated, or do not exist, are ignored.
          *
          * Unlike the older interfaces, a successful response is a 200 with a body.
          */
@@ -775,9 +778,9 @@ export interface paths {
         get: operations["associations.listLabels"];
         /**
          * Rename an association label
-         * Changes the text of a label that the account created. Its name and type id remain. If both directions have the
-         * same label, both are changed. In a pair, `label` changes the direction of the given type id, and `inverseLabel`
-         * the opposite direction, which otherwise remains.
+         * Changes the text of a label that the account created. Its name and type id do not change. If both directions have
+         * the same label, both are changed. In a pair, `label` changes the text in the direction of the given type id, and
+         * `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite direction does not change.
          *
          * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
          */
@@ -811,9 +814,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an association label
-         * Deletes a label that the account created, in both directions, and its limit. Records associated by the label stay
-         * associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because only the
-         * account's own labels can be deleted.
+         * Deletes a label that the account created, in both directions, together with its limit. Records associated by the
+         * label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because
+         * only the account's own labels can be deleted.
          */
         delete: operations["associations.deleteLabel"];
         options?: never;
@@ -875,9 +878,9 @@ export interface paths {
         put?: never;
         /**
          * Create a batch of association limits
-         * Limits how many records one record can be associated with by a type. A write through any interface that would
-         * exceed the limit is rejected with 400. The unlabeled type limits the number of associated records regardless of
-         * their labels. Existing associations above a new limit remain.
+         * Limits the number of records that one record can be associated with by a given type. A write that would exceed the
+         * limit is rejected with 400, whichever interface it uses. A limit on the unlabeled type applies to all associated
+         * records, regardless of their labels. Existing associations that exceed a new limit remain.
          *
          * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
          * unknown type returns 400, and nothing is created.
@@ -900,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Change a batch of association limits
-         * Changes existing limits. Existing associations above a lower limit remain.
+         * Changes existing limits. Existing associations that exceed a lower limit remain.
          *
          * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
          * type returns 400, and nothing is changed.
@@ -1489,9 +1492,9 @@ export interface paths {
         put?: never;
         /**
          * Define a custom event
-         * Creates a custom event definition. It contains the name and the properties of the event, and the type of the
-         * records on which its occurrences appear. By default, the name is generated from the label, the primary object
-         * is `CONTACT`, and the default properties are added.
+         * Creates a custom event definition. The definition contains the event's name and properties, and the type of the
+         * records on which its occurrences appear. By default, the name is generated from the label, the primary object is
+         * `CONTACT`, and the default properties are added.
          *
          * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
          * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
@@ -2490,17 +2493,17 @@ export interface components {
                 };
             };
         };
-        /** A record to read associations of. */
+        /** A record whose associations are read. */
         AssociationReadInput: {
             /** The record id. */
             id: string;
             /**
              * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
-             * A cursor is only valid with the id of the same record.
+             * A cursor is valid only for the same record.
              */
             after?: string;
         };
-        /** The records to read associations of. */
+        /** The records whose associations are read. */
         AssociationBatchReadInput: {
             /** The records, at most 1,000, all of the type `fromObjectType`. */
             inputs: components["schemas"]["AssociationReadInput"][];
@@ -2515,7 +2518,7 @@ export interface components {
             paging?: {
                 /** The next page. */
                 next: {
-                    /** The cursor of the next page. Send it as `after` beside the id of this record. */
+                    /** The cursor of the next page. Send it as `after`, together with the id of this record. */
                     after: string;
                 };
             };
@@ -2527,7 +2530,7 @@ export interface components {
         };
         /** The associations of a batch of records, and errors for the records without associations. */
         AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchFailures"];
-        /** Two records, and types of the association between them. */
+        /** Two records, and the types of the association between them. */
         AssociationInput: {
             /** A record of the type `fromObjectType`. */
             from: components["schemas"]["RecordId"];
@@ -2546,7 +2549,7 @@ export interface components {
             /** One entry per pair of records, in no guaranteed order. */
             results: components["schemas"]["LabeledAssociation"][];
         };
-        /** The associations created by a batch, and the errors of the inputs that failed. */
+        /** The associations created by a batch, and the errors for the inputs that failed. */
         LabeledAssociationBatchWithErrors: components["schemas"]["LabeledAssociationBatch"] & components["schemas"]["BatchFailures"];
         /** Two records to associate. */
         AssociationPair: {
@@ -2560,7 +2563,7 @@ export interface components {
             /** The pairs of records, at most 2,000. */
             inputs: components["schemas"]["AssociationPair"][];
         };
-        /** A record, and other records to remove its associations with. */
+        /** A record, and other records whose associations with it are to be removed. */
         AssociationArchiveInput: {
             /** A record of the type `fromObjectType`. */
             from: components["schemas"]["RecordId"];
@@ -2569,7 +2572,7 @@ export interface components {
         };
         /** The associations to remove. */
         AssociationBatchArchiveInput: {
-            /** The records, each with the records that it is associated with. The maximum is unknown. */
+            /** The records, each with the other records whose associations with it are to be removed. The maximum is unknown. */
             inputs: components["schemas"]["AssociationArchiveInput"][];
         };
         /** The labels to remove. */
@@ -2591,14 +2594,14 @@ export interface components {
             associationTypeId: number;
             /** The new text of the label. */
             label: string;
-            /** The new text of the label in the opposite direction. By default, the text remains. */
+            /** The new text of the label in the opposite direction. By default, this text does not change. */
             inverseLabel?: string;
         };
         /** A label to create. */
         AssociationLabelInput: {
             /**
-             * The internal name, which v3 uses. Letters, digits and underscores, not beginning with a digit. It cannot be
-             * changed later.
+             * The internal name, which v3 uses. It consists of letters, digits and underscores, does not begin with a digit, and
+             * cannot be changed later.
              */
             name: string;
             /** The text of the label, from `fromObjectType` to `toObjectType`. */
@@ -2659,7 +2662,7 @@ export interface components {
             /** The limits, in no guaranteed order. */
             results: components["schemas"]["AssociationLimit"][];
         };
-        /** The limits created or changed by a batch, and the errors of the inputs that failed. */
+        /** The limits created or changed by a batch, and the errors for the inputs that failed. */
         AssociationLimitBatchWithErrors: components["schemas"]["AssociationLimitBatch"] & components["schemas"]["BatchFailures"];
         /** An association type whose limit is to be deleted. */
         AssociationLimitType: {
@@ -2911,7 +2914,7 @@ export interface components {
         };
         /** A request for an access token. `grant_type` selects one of the three types of request. */
         TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["ClientCredentialsGrant"];
-        /** An access token, and the refresh token for getting further access tokens. */
+        /** An access token, and the refresh token to exchange for further access tokens. */
         TokenResponse: {
             /**
              * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
@@ -3189,7 +3192,7 @@ export interface components {
         };
         /** A request for an access token. `grant_type` selects one of the two types of request. */
         TokenRequestV1: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
-        /** An access token, and the refresh token for getting further access tokens. */
+        /** An access token, and the refresh token to exchange for further access tokens. */
         TokenResponseV1: {
             /**
              * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
@@ -3815,7 +3818,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+            /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
@@ -3830,7 +3833,7 @@ export interface components {
              */
             updatedAt?: string;
         };
-        /** A page or profile on which broadcasts are published, for example a company page in a social network. */
+        /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
             /** The id of the channel, which broadcasts contain as `channelGuid`. */
             channelGuid: string;
@@ -4070,7 +4073,8 @@ export interface components {
         };
         /**
          * The request is invalid, for example because a record cannot have one of the properties or values. `message`
-         * lists the invalid values as JSON, and `errors` contains an entry for each of them. The request changed nothing.
+         * lists the invalid values as JSON, and `errors` contains an entry for each of them. If required properties are
+         * missing, `context.properties` lists their names. The request changed nothing.
          */
         InvalidValues: {
             headers: {
@@ -5524,7 +5528,7 @@ export interface operations {
     "associations.list": {
         parameters: {
             query?: {
-                /** The cursor of the page to read: `paging.next.after` of the previous page. Omit it for the first page. */
+                /** The cursor of the page to read: `paging.next.after` from the previous page. Omit it for the first page. */
                 after?: string;
                 /** The maximum number of associated records per page. */
                 limit?: number;
@@ -5584,7 +5588,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** The records to read associations of. */
+        /** The records whose associations are read. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchReadInput"];
@@ -5600,7 +5604,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationReadBatch"];
                 };
             };
-            /** Some or all records have no associations. `results` contains the others. */
+            /** Some or all records have no associations. `results` contains the other records. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -6047,7 +6051,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationLimitBatch"];
                 };
             };
-            /** Some types already have a limit. `results` contains the others. */
+            /** Some types already have a limit. `results` contains the limits of the other types. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -6098,7 +6102,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationLimitBatch"];
                 };
             };
-            /** Some types have no limit. `results` contains the others. */
+            /** Some types have no limit. `results` contains the limits of the other types. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -6133,7 +6137,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** The types whose limits to delete. */
+        /** The types whose limits are to be deleted. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchDeleteLimitsInput"];

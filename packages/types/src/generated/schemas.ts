@@ -944,18 +944,18 @@ export interface AssociatedRecordPage {
     };
 }
 
-/** A record to read associations of. */
+/** A record whose associations are read. */
 export interface AssociationReadInput {
     /** The record id. */
     id: string;
     /**
      * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
-     * A cursor is only valid with the id of the same record.
+     * A cursor is valid only for the same record.
      */
     after?: string;
 }
 
-/** The records to read associations of. */
+/** The records whose associations are read. */
 export interface AssociationBatchReadInput {
     /** The records, at most 1,000, all of the type `fromObjectType`. */
     inputs: AssociationReadInput[];
@@ -971,7 +971,7 @@ export interface RecordAssociations {
     paging?: {
         /** The next page. */
         next: {
-            /** The cursor of the next page. Send it as `after` beside the id of this record. */
+            /** The cursor of the next page. Send it as `after`, together with the id of this record. */
             after: string;
         };
     };
@@ -986,7 +986,7 @@ export type AssociationReadBatch = Batch & {
 /** The associations of a batch of records, and errors for the records without associations. */
 export type AssociationReadBatchWithErrors = AssociationReadBatch & BatchFailures;
 
-/** Two records, and types of the association between them. */
+/** Two records, and the types of the association between them. */
 export interface AssociationInput {
     /** A record of the type `fromObjectType`. */
     from: RecordId;
@@ -1008,7 +1008,7 @@ export type LabeledAssociationBatch = Batch & {
     results: LabeledAssociation[];
 };
 
-/** The associations created by a batch, and the errors of the inputs that failed. */
+/** The associations created by a batch, and the errors for the inputs that failed. */
 export type LabeledAssociationBatchWithErrors = LabeledAssociationBatch & BatchFailures;
 
 /** Two records to associate. */
@@ -1025,7 +1025,7 @@ export interface AssociationBatchCreateDefaultInput {
     inputs: AssociationPair[];
 }
 
-/** A record, and other records to remove its associations with. */
+/** A record, and other records whose associations with it are to be removed. */
 export interface AssociationArchiveInput {
     /** A record of the type `fromObjectType`. */
     from: RecordId;
@@ -1035,7 +1035,7 @@ export interface AssociationArchiveInput {
 
 /** The associations to remove. */
 export interface AssociationBatchArchiveInput {
-    /** The records, each with the records that it is associated with. The maximum is unknown. */
+    /** The records, each with the other records whose associations with it are to be removed. The maximum is unknown. */
     inputs: AssociationArchiveInput[];
 }
 
@@ -1060,15 +1060,15 @@ export interface AssociationLabelUpdate {
     associationTypeId: number;
     /** The new text of the label. */
     label: string;
-    /** The new text of the label in the opposite direction. By default, the text remains. */
+    /** The new text of the label in the opposite direction. By default, this text does not change. */
     inverseLabel?: string;
 }
 
 /** A label to create. */
 export interface AssociationLabelInput {
     /**
-     * The internal name, which v3 uses. Letters, digits and underscores, not beginning with a digit. It cannot be
-     * changed later.
+     * The internal name, which v3 uses. It consists of letters, digits and underscores, does not begin with a digit, and
+     * cannot be changed later.
      */
     name: string;
     /** The text of the label, from `fromObjectType` to `toObjectType`. */
@@ -1135,7 +1135,7 @@ export type AssociationLimitBatch = Batch & {
     results: AssociationLimit[];
 };
 
-/** The limits created or changed by a batch, and the errors of the inputs that failed. */
+/** The limits created or changed by a batch, and the errors for the inputs that failed. */
 export type AssociationLimitBatchWithErrors = AssociationLimitBatch & BatchFailures;
 
 /** An association type whose limit is to be deleted. */
@@ -1412,7 +1412,7 @@ export interface ClientCredentialsGrant {
 /** A request for an access token. `grant_type` selects one of the three types of request. */
 export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant | ClientCredentialsGrant;
 
-/** An access token, and the refresh token for getting further access tokens. */
+/** An access token, and the refresh token to exchange for further access tokens. */
 export interface TokenResponse {
     /**
      * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
@@ -1702,7 +1702,7 @@ export interface TokenRevocationRequest {
 /** A request for an access token. `grant_type` selects one of the two types of request. */
 export type TokenRequestV1 = AuthorizationCodeGrant | RefreshTokenGrant;
 
-/** An access token, and the refresh token for getting further access tokens. */
+/** An access token, and the refresh token to exchange for further access tokens. */
 export interface TokenResponseV1 {
     /**
      * Always `bearer`. Send the access token in the `Authorization` header, after the word `Bearer`.
@@ -2347,7 +2347,7 @@ export interface EventDefinition {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+    /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
     trackingType?: "MANUAL" | (string & {});
     /** Whether the definition is archived. */
     archived: boolean;
@@ -2363,7 +2363,7 @@ export interface EventDefinition {
     updatedAt?: string;
 }
 
-/** A page or profile on which broadcasts are published, for example a company page in a social network. */
+/** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {
     /** The id of the channel, which broadcasts contain as `channelGuid`. */
     channelGuid: string;

@@ -169,8 +169,8 @@ function delete_(connection: Connection, fromObjectType: "contacts" | "companies
 /**
  * List a record's associations.
  *
- * Lists the records of one object type that a record is associated with, with **all** types of each association.
- * The unlabeled type, whose label is `null`, is part of every association for whose object types it exists.
+ * Lists the records of one object type that are associated with a record, with **all** types of each association. If
+ * the unlabeled type, whose label is `null`, exists for the two object types, it is part of every association.
  *
  * Associations that were created through v3 and v1 are included. Associations with archived records are omitted
  * until these records are restored.
@@ -202,8 +202,8 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
 /**
  * Read the associations of a batch of records.
  *
- * Reads the associations of up to 1,000 records of one object type with records of another, with **all** types of
- * each association.
+ * Reads the associations between up to 1,000 records of one object type and records of another object type, with
+ * **all** types of each association.
  *
  * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
  * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
@@ -214,7 +214,7 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * - Any one of 11 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
- * - 207: Some or all records have no associations. `results` contains the others.
+ * - 207: Some or all records have no associations. `results` contains the other records.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -236,8 +236,8 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Associate a batch of records with labels.
  *
- * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not
- * be sent. If an input has the same records as an earlier one, the earlier one has no effect.
+ * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not be
+ * sent. If several inputs have the same pair of records, only the last one has an effect.
  *
  * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
  * it again.
@@ -290,8 +290,8 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * Associate a batch of records without labels.
  *
  * Associates up to 2,000 pairs of records by the unlabeled type of their object types. Records that are already
- * associated keep their labels. The results contain both directions of each input, so they do not line up with the
- * inputs.
+ * associated keep their labels. The results contain both directions of each input, so they do not correspond
+ * one-to-one to the inputs.
  *
  * The batch is atomic: if any input refers to a nonexistent record, the response is a 400 that lists all missing
  * ids, and nothing is created.
@@ -327,8 +327,8 @@ export function batchCreateDefault(connection: Connection, fromObjectType: "cont
 /**
  * Remove all associations between batches of records.
  *
- * Removes every type of association between each record and the given other records, in both directions. The
- * records remain. Records that are not associated, or do not exist, have no effect and do not fail.
+ * Removes every type of association between each record and the given other records, in both directions. The records
+ * remain. Records that are not associated, or do not exist, are ignored.
  *
  * Unlike the older interfaces, a successful response is a 200 with a body.
  *
@@ -458,9 +458,9 @@ export function createLabel(connection: Connection, fromObjectType: "contacts" |
 /**
  * Rename an association label.
  *
- * Changes the text of a label that the account created. Its name and type id remain. If both directions have the
- * same label, both are changed. In a pair, `label` changes the direction of the given type id, and `inverseLabel`
- * the opposite direction, which otherwise remains.
+ * Changes the text of a label that the account created. Its name and type id do not change. If both directions have
+ * the same label, both are changed. In a pair, `label` changes the text in the direction of the given type id, and
+ * `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite direction does not change.
  *
  * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
  *
@@ -493,9 +493,9 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
 /**
  * Delete an association label.
  *
- * Deletes a label that the account created, in both directions, and its limit. Records associated by the label stay
- * associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because only the
- * account's own labels can be deleted.
+ * Deletes a label that the account created, in both directions, together with its limit. Records associated by the
+ * label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because
+ * only the account's own labels can be deleted.
  *
  * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
  *
@@ -578,9 +578,9 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
 /**
  * Create a batch of association limits.
  *
- * Limits how many records one record can be associated with by a type. A write through any interface that would
- * exceed the limit is rejected with 400. The unlabeled type limits the number of associated records regardless of
- * their labels. Existing associations above a new limit remain.
+ * Limits the number of records that one record can be associated with by a given type. A write that would exceed the
+ * limit is rejected with 400, whichever interface it uses. A limit on the unlabeled type applies to all associated
+ * records, regardless of their labels. Existing associations that exceed a new limit remain.
  *
  * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
  * unknown type returns 400, and nothing is created.
@@ -589,7 +589,7 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 201: The limits were created.
- * - 207: Some types already have a limit. `results` contains the others.
+ * - 207: Some types already have a limit. `results` contains the limits of the other types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -611,7 +611,7 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
 /**
  * Change a batch of association limits.
  *
- * Changes existing limits. Existing associations above a lower limit remain.
+ * Changes existing limits. Existing associations that exceed a lower limit remain.
  *
  * An input for a type without a limit fails: the response is a 207 with an error for each such type. An unknown
  * type returns 400, and nothing is changed.
@@ -620,7 +620,7 @@ export function batchCreateLimits(connection: Connection, fromObjectType: "conta
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
  * - 200: The limits were changed.
- * - 207: Some types have no limit. `results` contains the others.
+ * - 207: Some types have no limit. `results` contains the limits of the other types.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

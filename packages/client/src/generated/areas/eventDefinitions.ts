@@ -14,9 +14,9 @@ import type {
 /**
  * Define a custom event.
  *
- * Creates a custom event definition. It contains the name and the properties of the event, and the type of the
- * records on which its occurrences appear. By default, the name is generated from the label, the primary object
- * is `CONTACT`, and the default properties are added.
+ * Creates a custom event definition. The definition contains the event's name and properties, and the type of the
+ * records on which its occurrences appear. By default, the name is generated from the label, the primary object is
+ * `CONTACT`, and the default properties are added.
  *
  * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
  * occurrence is linked to the record whose unique property has the same value as one of the event's properties.

@@ -98,6 +98,9 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  *
  * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
  *
+ * A ticket needs a `subject` and an `hs_pipeline_stage`, the id of a stage. A stage that is set without a pipeline
+ * belongs to the default pipeline.
+ *
  * `POST /crm/objects/2026-03/{objectType}`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
@@ -115,7 +118,7 @@ export function list(connection: Connection, objectType: "contacts" | "companies
  * @example
  * ```ts
  * await records.create(connection, "tickets", {
- *   properties: { subject: "Display stays dark" },
+ *   properties: { subject: "Display stays dark", hs_pipeline_stage: "1" },
  *   associations: [
  *     {
  *       to: { id: "3101" },
@@ -301,8 +304,8 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  * ```ts
  * await records.batchCreate(connection, "tickets", {
  *   inputs: [
- *     { properties: { subject: "Display stays dark" } },
- *     { properties: { subject: "Saddle clamp is loose" } },
+ *     { properties: { subject: "Display stays dark", hs_pipeline_stage: "1" } },
+ *     { properties: { subject: "Saddle clamp is loose", hs_pipeline_stage: "1" } },
  *   ],
  * });
  * ```

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "Use the control API to set up and inspect the mock. The platform itself does not have these paths.\n\nWithout a control token, the mock accepts requests only from localhost, and does not require authentication.\nIt rejects requests that came through a proxy, and cross-site requests from browsers. With a control token,\nthe mock accepts requests from any host if they contain the token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are in ISO 8601 format in UTC, and durations are in milliseconds. Objects of the platform, such as\npages, domains and broadcasts, have the platform's own format.",
-    "x-content-hash": "sha256-b9616299558fe81cf8901c964aea7be3962b715f3ae170e07d9d4882ea13bbac"
+    "x-content-hash": "sha256-d8ef87e68c824b5b387e031e96fa78230c03c9d1707209764b665e513269d842"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -105,7 +105,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Return only accounts with a greater id.",
+            description: "Return only accounts whose id is greater than this value.",
             schema: {
               type: "integer",
               format: "int64",
@@ -520,7 +520,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Return only tokens after this position. Send `paging.next.after` of the previous page.",
+            description: "Return only tokens after this position. Send `paging.next.after` from the previous page.",
             schema: {
               type: "string",
               pattern: "^[0-9]{1,15}[.](accessToken|refreshToken)[.].+$"
@@ -716,7 +716,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Reset the mock",
-        description: "Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the\nsame calls then return the same responses as before. If the mock was started with `--demo`, it then recreates\nthe demo account.",
+        description: "Deletes all accounts, faults and journal entries, and resets the clock and id generation, so that the same calls\nthen return the same responses as before. If the mock was started with `--demo`, it then recreates the demo account.",
         "x-retry": "safe",
         security: [
           {
@@ -994,7 +994,7 @@ export const document: object = {
           "records"
         ],
         summary: "List the object types",
-        description: "Lists the object types that every account has, and the custom object types of which this account has records.",
+        description: "Lists the object types that every account has, and the custom object types for which this account has records.",
         "x-retry": "safe",
         security: [
           {
@@ -1092,7 +1092,7 @@ export const document: object = {
           {
             name: "archived",
             in: "query",
-            description: "Return only archived records (`true`) or only other records (`false`). Default: all records.",
+            description: "Return only archived records (`true`) or only records that are not archived (`false`). Default: all records.",
             schema: {
               type: "boolean"
             },
@@ -1106,7 +1106,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Return only records with a greater id.",
+            description: "Return only records whose id is greater than this value.",
             schema: {
               type: "integer",
               format: "int64",
@@ -1842,7 +1842,7 @@ export const document: object = {
           "records"
         ],
         summary: "Restore an archived record",
-        description: "Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible\nagain. A unique value that another record has taken since then stays empty. Restoring a record that is not archived\nchanges nothing.",
+        description: "Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible\nagain. A unique property whose value another record has since taken stays empty. Restoring a record that is not\narchived changes nothing.",
         "x-retry": "safe",
         security: [
           {
@@ -2296,7 +2296,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Save a snapshot of an account",
-        description: "Saves the current state of the account in the mock, under a name. An earlier snapshot with the same name is\nreplaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with the\naccount and are not part of other snapshots. An account can have up to 100 saved snapshots.",
+        description: "Saves the current state of the account under a name. The mock stores the snapshot. An earlier snapshot with the\nsame name is replaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with\nthe account and are not part of other snapshots. An account can have up to 100 saved snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -2373,7 +2373,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Get a saved snapshot",
-        description: "Returns the state of the account when the snapshot was saved, in the format of a seed.",
+        description: "Returns the state that the account had when the snapshot was saved, in the format of a seed.",
         "x-retry": "safe",
         security: [
           {
@@ -3131,7 +3131,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List requests",
-        description: "Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of\neach account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock\nresponds when that number of requests match. After `timeout`, it responds with the requests that match at that\ntime. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes\nshare a database, requests that another process handled appear within a tenth of a second.\n\nAn entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.\n\nThe entry of a contract violation contains its problems. A problem names the field, the received value and the\nexpected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that\nno operation matches is also a violation.\n\nTo page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id\non the page as `before`. To get newer entries, send the greatest id as `after`. Older entries than the newest\n1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start\nat 1 again.",
+        description: "Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of each\naccount, without tokens, passwords, secrets or the values of path parameters. With `waitFor`, the mock responds as\nsoon as that number of requests match. If `timeout` passes first, it responds with the requests that match at that\ntime. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes share a\ndatabase, requests that another process handled appear within a tenth of a second.\n\nAn entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.\n\nThe entry of a contract violation contains its problems. A problem names the field, the received value and the\nexpected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that\nno operation matches is also a violation.\n\nTo page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id\non the page as `before`. To get newer entries, send the greatest id as `after`. Older entries than the newest\n1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start\nat 1 again.",
         "x-retry": "safe",
         security: [
           {
@@ -3145,7 +3145,7 @@ export const document: object = {
           {
             name: "operationId",
             in: "query",
-            description: "Match only calls of this operation.",
+            description: "Match only calls to this operation.",
             schema: {
               type: "string"
             }
@@ -3171,7 +3171,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Return only entries with a greater id.",
+            description: "Return only entries whose id is greater than this value.",
             schema: {
               type: "integer",
               format: "int64",
@@ -3181,7 +3181,7 @@ export const document: object = {
           {
             name: "before",
             in: "query",
-            description: "Return only entries with a smaller id.",
+            description: "Return only entries whose id is smaller than this value.",
             schema: {
               type: "integer",
               format: "int64",
@@ -3425,7 +3425,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "List sent emails",
-        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds when that\nnumber of emails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot\nexceed `limit`.\n\nTo page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as\n`before` to get the next page.\n\nThe outbox does not contain rejected emails. With `rejected`, the response lists the newest 100 rejected\nemails of the account instead, each with its result and the reason. Rejected emails are numbered separately\nand are not part of snapshots.",
+        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds once that many\nemails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot exceed `limit`.\n\nTo page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as\n`before` to get the next page.\n\nThe outbox does not contain rejected emails. With `rejected`, the response lists the newest 100 rejected\nemails of the account instead, each with its result and the reason. Rejected emails are numbered separately\nand are not part of snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -3479,7 +3479,7 @@ export const document: object = {
           {
             name: "before",
             in: "query",
-            description: "Return only emails with a smaller number.",
+            description: "Return only emails whose number is smaller than this value.",
             schema: {
               type: "integer",
               format: "int64",
@@ -3989,7 +3989,7 @@ export const document: object = {
           },
           userEmail: {
             type: "string",
-            description: "The email address of that user."
+            description: "The email address of the user who installed the apps."
           },
           apps: {
             type: "array",
@@ -4116,7 +4116,7 @@ export const document: object = {
         properties: {
           scopes: {
             type: "array",
-            description: "The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no\nscopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.\nUsers can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock\nrejects such scopes.",
+            description: "The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A\nscope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can\ngrant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -4183,7 +4183,7 @@ export const document: object = {
           userEmail: {
             type: "string",
             format: "email",
-            description: "The email address of that user. Default: `owner@` followed by the domain of the account."
+            description: "The email address of the user who installed the app. Default: `owner@` followed by the domain of the account."
           },
           dailyLimit: {
             type: "integer",
@@ -4197,7 +4197,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the\nmock."
+            description: "Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies."
           },
           searchLagMs: {
             type: "integer",
@@ -4356,7 +4356,7 @@ export const document: object = {
           },
           userEmail: {
             type: "string",
-            description: "The email address of that user."
+            description: "The email address of the user who installed the apps."
           },
           apps: {
             type: "array",
@@ -4372,7 +4372,7 @@ export const document: object = {
       },
       InstallationInput: {
         type: "object",
-        description: "The properties of another app in an account. All properties are optional.",
+        description: "The properties of another app to install in an account. All properties are optional.",
         additionalProperties: false,
         properties: {
           name: {
@@ -4383,7 +4383,7 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no\nscopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.\nUsers can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock\nrejects such scopes.",
+            description: "The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A\nscope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can\ngrant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -4557,7 +4557,7 @@ export const document: object = {
           userEmail: {
             type: "string",
             format: "email",
-            description: "The email address of that user."
+            description: "The email address of the user who installs apps."
           },
           suspended: {
             type: "boolean",
@@ -4578,7 +4578,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether rate limits apply to the requests of this account. `null` uses the setting of the mock."
+            description: "Whether rate limits apply to this account's requests. If it is `null`, the mock's setting applies."
           },
           searchLagMs: {
             type: "integer",
@@ -4599,7 +4599,7 @@ export const document: object = {
         properties: {
           label: {
             type: "string",
-            description: "The name of the option that users see."
+            description: "The display name of the option."
           },
           value: {
             type: "string",
@@ -5010,7 +5010,7 @@ export const document: object = {
           },
           inverse: {
             type: "object",
-            description: "The opposite direction. Default: the label itself if both object types are equal, otherwise a type with\nthe next id and the same names.",
+            description: "The opposite direction. Default: the label itself if both object types are the same, otherwise a type with the\nnext id and the same names.",
             additionalProperties: false,
             required: [
               "id",
@@ -5336,14 +5336,14 @@ export const document: object = {
           },
           text: {
             type: "string",
-            description: "The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again."
+            description: "The content as plain text. Absent if `html` is absent. A restore or a seed recomputes this field."
           },
           result: {
             $ref: "#/components/schemas/SingleSendResult"
           },
           reason: {
             type: "string",
-            description: "The reason for the result, and an explanation of how to change the result. A restore or a seed computes this field again."
+            description: "The reason for the result, and an explanation of how to change the result. A restore or a seed recomputes this field."
           }
         }
       },
@@ -5850,7 +5850,7 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "documented",
-              note: "The platform's description does not state which field type belongs to which type."
+              note: "The platform's description does not state which field type corresponds to which property type."
             }
           },
           groupName: {
@@ -5920,7 +5920,7 @@ export const document: object = {
             description: "The id of the definition.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is documented for a similar API. The use of the number from the type id as its value is our choice."
+              note: "The field is documented for a similar API. Using the number from the type id as its value is our choice."
             }
           },
           name: {
@@ -6011,7 +6011,7 @@ export const document: object = {
           },
           trackingType: {
             type: "string",
-            description: "The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API.",
+            description: "How occurrences are recorded. The value is `MANUAL` for events that were defined through this API.",
             "x-known-values": [
               "MANUAL"
             ]
@@ -6038,7 +6038,7 @@ export const document: object = {
       },
       Channel: {
         type: "object",
-        description: "A page or profile on which broadcasts are published, for example a company page in a social network.",
+        description: "A page or profile on which broadcasts are published, for example a company page on a social network.",
         required: [
           "channelGuid",
           "channelKey",
@@ -6406,14 +6406,14 @@ export const document: object = {
           },
           emails: {
             type: "array",
-            description: "Transactional emails, which requests identify by their id.",
+            description: "Transactional emails, which requests identify by id.",
             items: {
               $ref: "#/components/schemas/EmailState"
             }
           },
           blockedDomains: {
             type: "array",
-            description: "Domains of recipients to which email is not sent.",
+            description: "Recipient domains to which email is not sent.",
             items: {
               type: "string",
               minLength: 1
@@ -6421,7 +6421,7 @@ export const document: object = {
           },
           bouncedAddresses: {
             type: "array",
-            description: "Recipients' addresses to which earlier email bounced.",
+            description: "Recipient addresses from which earlier email bounced.",
             items: {
               type: "string",
               minLength: 1
@@ -7078,12 +7078,12 @@ export const document: object = {
       },
       FaultMatch: {
         type: "object",
-        description: "The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call\nto the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another\nfault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted\ncalls. If several faults match a call, only the oldest one applies, and faults of the account take precedence\nover faults for all accounts.",
+        description: "The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call to the\nplatform matches. The mock counts the calls that match `operationId` and `accountId`, even if another fault applies to\nthem, until the fault can no longer apply. `nth` and `probability` select from the counted calls. If several faults\nmatch a call, only the oldest fault of the account applies, or, if the account has no matching fault, the oldest fault\nfor all accounts.",
         additionalProperties: false,
         properties: {
           operationId: {
             type: "string",
-            description: "Match only calls of this operation.",
+            description: "Match only calls to this operation.",
             minLength: 1
           },
           accountId: {

@@ -153,9 +153,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the mock
-         * Deletes all accounts, faults and journal entries, and resets the clock and the generation of ids, so that the
-         * same calls then return the same responses as before. If the mock was started with `--demo`, it then recreates
-         * the demo account.
+         * Deletes all accounts, faults and journal entries, and resets the clock and id generation, so that the same calls
+         * then return the same responses as before. If the mock was started with `--demo`, it then recreates the demo account.
          */
         post: operations["accounts.reset"];
         delete?: never;
@@ -230,7 +229,7 @@ export interface paths {
         };
         /**
          * List the object types
-         * Lists the object types that every account has, and the custom object types of which this account has records.
+         * Lists the object types that every account has, and the custom object types for which this account has records.
          */
         get: operations["records.listTypes"];
         put?: never;
@@ -370,8 +369,8 @@ export interface paths {
         /**
          * Restore an archived record
          * Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible
-         * again. A unique value that another record has taken since then stays empty. Restoring a record that is not archived
-         * changes nothing.
+         * again. A unique property whose value another record has since taken stays empty. Restoring a record that is not
+         * archived changes nothing.
          */
         post: operations["records.restore"];
         delete?: never;
@@ -448,9 +447,9 @@ export interface paths {
         put?: never;
         /**
          * Save a snapshot of an account
-         * Saves the current state of the account in the mock, under a name. An earlier snapshot with the same name is
-         * replaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with the
-         * account and are not part of other snapshots. An account can have up to 100 saved snapshots.
+         * Saves the current state of the account under a name. The mock stores the snapshot. An earlier snapshot with the
+         * same name is replaced. Seeding or restoring the account does not affect its saved snapshots. They are deleted with
+         * the account and are not part of other snapshots. An account can have up to 100 saved snapshots.
          */
         post: operations["snapshots.create"];
         delete?: never;
@@ -468,7 +467,7 @@ export interface paths {
         };
         /**
          * Get a saved snapshot
-         * Returns the state of the account when the snapshot was saved, in the format of a seed.
+         * Returns the state that the account had when the snapshot was saved, in the format of a seed.
          */
         get: operations["snapshots.get"];
         put?: never;
@@ -612,11 +611,11 @@ export interface paths {
         };
         /**
          * List requests
-         * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of
-         * each account, without tokens, passwords, secrets and the values of path parameters. With `waitFor`, the mock
-         * responds when that number of requests match. After `timeout`, it responds with the requests that match at that
-         * time. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes
-         * share a database, requests that another process handled appear within a tenth of a second.
+         * Lists the journal of requests and responses, oldest first. The journal contains the newest 1,000 entries of each
+         * account, without tokens, passwords, secrets or the values of path parameters. With `waitFor`, the mock responds as
+         * soon as that number of requests match. If `timeout` passes first, it responds with the requests that match at that
+         * time. `waitFor` cannot exceed `limit`. With `accountId`, it also cannot exceed 1,000. If several processes share a
+         * database, requests that another process handled appear within a tenth of a second.
          *
          * An entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.
          *
@@ -671,9 +670,8 @@ export interface paths {
         };
         /**
          * List sent emails
-         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds when that
-         * number of emails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot
-         * exceed `limit`.
+         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, the mock responds once that many
+         * emails match. After `timeout`, it responds with the emails that match at that time. `waitFor` cannot exceed `limit`.
          *
          * To page through the list, set `limit` to get the newest matches. Then send the smallest number on the page as
          * `before` to get the next page.
@@ -818,7 +816,7 @@ export interface components {
              * The id of the user who installed the apps.
              */
             userId: number;
-            /** The email address of that user. */
+            /** The email address of the user who installed the apps. */
             userEmail: string;
             /** The installed apps, ordered by client id. */
             apps: components["schemas"]["ListedApp"][];
@@ -892,10 +890,9 @@ export interface components {
          */
         AccountInput: {
             /**
-             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
-             * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
-             * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
-             * rejects such scopes.
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
              */
             scopes?: string[];
             /**
@@ -934,7 +931,7 @@ export interface components {
             userId?: number;
             /**
              * Format: email
-             * The email address of that user. Default: `owner@` followed by the domain of the account.
+             * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
              */
             userEmail?: string;
             /**
@@ -943,10 +940,7 @@ export interface components {
              * @default 250000
              */
             dailyLimit?: number;
-            /**
-             * Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the
-             * mock.
-             */
+            /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
             rateLimits?: boolean | null;
             /**
              * Format: int32
@@ -1032,13 +1026,13 @@ export interface components {
              * The id of the user who installed the apps.
              */
             userId: number;
-            /** The email address of that user. */
+            /** The email address of the user who installed the apps. */
             userEmail: string;
             /** The installed apps, ordered by client id. */
             apps: components["schemas"]["ListedApp"][];
             counts: components["schemas"]["AccountCounts"];
         };
-        /** The properties of another app in an account. All properties are optional. */
+        /** The properties of another app to install in an account. All properties are optional. */
         InstallationInput: {
             /**
              * The name of the app, shown to users on the consent page.
@@ -1046,10 +1040,9 @@ export interface components {
              */
             name?: string;
             /**
-             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
-             * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
-             * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
-             * rejects such scopes.
+             * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+             * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+             * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
              */
             scopes?: string[];
             /**
@@ -1134,7 +1127,7 @@ export interface components {
             userId?: number;
             /**
              * Format: email
-             * The email address of that user.
+             * The email address of the user who installs apps.
              */
             userEmail?: string;
             /** Whether the account is suspended. A suspended account cannot send email. */
@@ -1146,7 +1139,7 @@ export interface components {
              * The number of requests per day that the account's plan allows.
              */
             dailyLimit?: number;
-            /** Whether rate limits apply to the requests of this account. `null` uses the setting of the mock. */
+            /** Whether rate limits apply to this account's requests. If it is `null`, the mock's setting applies. */
             rateLimits?: boolean | null;
             /**
              * Format: int32
@@ -1158,7 +1151,7 @@ export interface components {
         };
         /** An allowed value of an enumeration. */
         PropertyOptionState: {
-            /** The name of the option that users see. */
+            /** The display name of the option. */
             label: string;
             /** The value that records contain. */
             value: string;
@@ -1369,8 +1362,8 @@ export interface components {
             /** The object type to which the association leads. */
             to: string;
             /**
-             * The opposite direction. Default: the label itself if both object types are equal, otherwise a type with
-             * the next id and the same names.
+             * The opposite direction. Default: the label itself if both object types are the same, otherwise a type with the
+             * next id and the same names.
              */
             inverse?: {
                 /**
@@ -1531,10 +1524,10 @@ export interface components {
              * content, or was seeded without content.
              */
             html?: string;
-            /** The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again. */
+            /** The content as plain text. Absent if `html` is absent. A restore or a seed recomputes this field. */
             text?: string;
             result: components["schemas"]["SingleSendResult"];
-            /** The reason for the result, and an explanation of how to change the result. A restore or a seed computes this field again. */
+            /** The reason for the result, and an explanation of how to change the result. A restore or a seed recomputes this field. */
             reason?: string;
         };
         /** A used `sendId` value. */
@@ -1879,7 +1872,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+            /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
@@ -1894,7 +1887,7 @@ export interface components {
              */
             updatedAt?: string;
         };
-        /** A page or profile on which broadcasts are published, for example a company page in a social network. */
+        /** A page or profile on which broadcasts are published, for example a company page on a social network. */
         Channel: {
             /** The id of the channel, which broadcasts contain as `channelGuid`. */
             channelGuid: string;
@@ -2070,11 +2063,11 @@ export interface components {
             associationLimits?: components["schemas"]["AssociationLimitState"][];
             /** The associations between records. One entry covers both directions. */
             associations?: components["schemas"]["AssociationState"][];
-            /** Transactional emails, which requests identify by their id. */
+            /** Transactional emails, which requests identify by id. */
             emails?: components["schemas"]["EmailState"][];
-            /** Domains of recipients to which email is not sent. */
+            /** Recipient domains to which email is not sent. */
             blockedDomains?: string[];
-            /** Recipients' addresses to which earlier email bounced. */
+            /** Recipient addresses from which earlier email bounced. */
             bouncedAddresses?: string[];
             /** Addresses of recipients who marked earlier email as spam. */
             spamAddresses?: string[];
@@ -2366,14 +2359,14 @@ export interface components {
             now: string;
         };
         /**
-         * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call
-         * to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
-         * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted
-         * calls. If several faults match a call, only the oldest one applies, and faults of the account take precedence
-         * over faults for all accounts.
+         * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call to the
+         * platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another fault applies to
+         * them, until the fault can no longer apply. `nth` and `probability` select from the counted calls. If several faults
+         * match a call, only the oldest fault of the account applies, or, if the account has no matching fault, the oldest fault
+         * for all accounts.
          */
         FaultMatch: {
-            /** Match only calls of this operation. */
+            /** Match only calls to this operation. */
             operationId?: string;
             /**
              * Format: int64
@@ -2727,7 +2720,7 @@ export interface operations {
     "accounts.list": {
         parameters: {
             query?: {
-                /** Return only accounts with a greater id. */
+                /** Return only accounts whose id is greater than this value. */
                 after?: number;
                 /** The maximum number of results. */
                 limit?: number;
@@ -2873,7 +2866,7 @@ export interface operations {
     "tokens.list": {
         parameters: {
             query?: {
-                /** Return only tokens after this position. Send `paging.next.after` of the previous page. */
+                /** Return only tokens after this position. Send `paging.next.after` from the previous page. */
                 after?: string;
                 /** The maximum number of results. */
                 limit?: number;
@@ -3103,9 +3096,9 @@ export interface operations {
             query?: {
                 /** Return only records that have this id or contain this text in a value. */
                 text?: string;
-                /** Return only archived records (`true`) or only other records (`false`). Default: all records. */
+                /** Return only archived records (`true`) or only records that are not archived (`false`). Default: all records. */
                 archived?: boolean;
-                /** Return only records with a greater id. */
+                /** Return only records whose id is greater than this value. */
                 after?: number;
                 /** The maximum number of results. */
                 limit?: number;
@@ -3963,7 +3956,7 @@ export interface operations {
             query?: {
                 /** Return only entries of this account. Default: all accounts. */
                 accountId?: components["parameters"]["OfAccount"];
-                /** Match only calls of this operation. */
+                /** Match only calls to this operation. */
                 operationId?: string;
                 /** Whether to return only contract violations. These include accepted violations. */
                 onlyProblems?: boolean;
@@ -3972,9 +3965,9 @@ export interface operations {
                  * example `4XX`.
                  */
                 status?: string;
-                /** Return only entries with a greater id. */
+                /** Return only entries whose id is greater than this value. */
                 after?: number;
-                /** Return only entries with a smaller id. */
+                /** Return only entries whose id is smaller than this value. */
                 before?: number;
                 /**
                  * The maximum number of requests to return. If more requests match, the newest ones are returned.
@@ -4073,7 +4066,7 @@ export interface operations {
                 emailId?: number;
                 /** Whether to return rejected emails instead of emails that were sent or queued. */
                 rejected?: boolean;
-                /** Return only emails with a smaller number. */
+                /** Return only emails whose number is smaller than this value. */
                 before?: number;
                 /**
                  * The maximum number of emails to return. If more emails match, the newest ones are returned. Default:

@@ -84,7 +84,7 @@ export interface ListedAccount {
      * The id of the user who installed the apps.
      */
     userId: number;
-    /** The email address of that user. */
+    /** The email address of the user who installed the apps. */
     userEmail: string;
     /** The installed apps, ordered by client id. */
     apps: ListedApp[];
@@ -162,10 +162,9 @@ export interface AppInput {
  */
 export interface AccountInput {
     /**
-     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
-     * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
-     * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
-     * rejects such scopes.
+     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+     * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+     * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
      */
     scopes?: string[];
     /**
@@ -204,7 +203,7 @@ export interface AccountInput {
     userId?: number;
     /**
      * Format: email
-     * The email address of that user. Default: `owner@` followed by the domain of the account.
+     * The email address of the user who installed the app. Default: `owner@` followed by the domain of the account.
      */
     userEmail?: string;
     /**
@@ -213,10 +212,7 @@ export interface AccountInput {
      * @default 250000
      */
     dailyLimit?: number;
-    /**
-     * Whether rate limits apply to the requests of this account. The default, `null`, uses the setting of the
-     * mock.
-     */
+    /** Whether rate limits apply to the requests of this account. With the default, `null`, the mock's setting applies. */
     rateLimits?: boolean | null;
     /**
      * Format: int32
@@ -306,14 +302,14 @@ export interface AccountDetails {
      * The id of the user who installed the apps.
      */
     userId: number;
-    /** The email address of that user. */
+    /** The email address of the user who installed the apps. */
     userEmail: string;
     /** The installed apps, ordered by client id. */
     apps: ListedApp[];
     counts: AccountCounts;
 }
 
-/** The properties of another app in an account. All properties are optional. */
+/** The properties of another app to install in an account. All properties are optional. */
 export interface InstallationInput {
     /**
      * The name of the app, shown to users on the consent page.
@@ -321,10 +317,9 @@ export interface InstallationInput {
      */
     name?: string;
     /**
-     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no
-     * scopes. A scope that is not in the platform's document, such as `oauth`, gives access to no operation.
-     * Users can grant such a scope to any app, even if this list does not contain it. With `strict`, the mock
-     * rejects such scopes.
+     * The scopes of the app and of both tokens. Default: all scopes of the platform. An empty list grants no scopes. A
+     * scope that is not in the platform's document, such as `oauth`, does not give access to any operation. Users can
+     * grant such a scope to any app, even if this list does not contain it. With `strict`, the mock rejects such scopes.
      */
     scopes?: string[];
     /**
@@ -413,7 +408,7 @@ export interface ProfileState {
     userId?: number;
     /**
      * Format: email
-     * The email address of that user.
+     * The email address of the user who installs apps.
      */
     userEmail?: string;
     /** Whether the account is suspended. A suspended account cannot send email. */
@@ -425,7 +420,7 @@ export interface ProfileState {
      * The number of requests per day that the account's plan allows.
      */
     dailyLimit?: number;
-    /** Whether rate limits apply to the requests of this account. `null` uses the setting of the mock. */
+    /** Whether rate limits apply to this account's requests. If it is `null`, the mock's setting applies. */
     rateLimits?: boolean | null;
     /**
      * Format: int32
@@ -438,7 +433,7 @@ export interface ProfileState {
 
 /** An allowed value of an enumeration. */
 export interface PropertyOptionState {
-    /** The name of the option that users see. */
+    /** The display name of the option. */
     label: string;
     /** The value that records contain. */
     value: string;
@@ -656,8 +651,8 @@ export interface AssociationLabelState {
     /** The object type to which the association leads. */
     to: string;
     /**
-     * The opposite direction. Default: the label itself if both object types are equal, otherwise a type with
-     * the next id and the same names.
+     * The opposite direction. Default: the label itself if both object types are the same, otherwise a type with the
+     * next id and the same names.
      */
     inverse?: {
         /**
@@ -825,10 +820,10 @@ export interface SentEmail {
      * content, or was seeded without content.
      */
     html?: string;
-    /** The content as plain text. Absent if `html` is absent. A restore or a seed computes this field again. */
+    /** The content as plain text. Absent if `html` is absent. A restore or a seed recomputes this field. */
     text?: string;
     result: SingleSendResult;
-    /** The reason for the result, and an explanation of how to change the result. A restore or a seed computes this field again. */
+    /** The reason for the result, and an explanation of how to change the result. A restore or a seed recomputes this field. */
     reason?: string;
 }
 
@@ -1181,7 +1176,7 @@ export interface EventDefinition {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** The way in which occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
+    /** How occurrences are recorded. The value is `MANUAL` for events that were defined through this API. */
     trackingType?: "MANUAL" | (string & {});
     /** Whether the definition is archived. */
     archived: boolean;
@@ -1197,7 +1192,7 @@ export interface EventDefinition {
     updatedAt?: string;
 }
 
-/** A page or profile on which broadcasts are published, for example a company page in a social network. */
+/** A page or profile on which broadcasts are published, for example a company page on a social network. */
 export interface Channel {
     /** The id of the channel, which broadcasts contain as `channelGuid`. */
     channelGuid: string;
@@ -1377,11 +1372,11 @@ export interface AccountState {
     associationLimits?: AssociationLimitState[];
     /** The associations between records. One entry covers both directions. */
     associations?: AssociationState[];
-    /** Transactional emails, which requests identify by their id. */
+    /** Transactional emails, which requests identify by id. */
     emails?: EmailState[];
-    /** Domains of recipients to which email is not sent. */
+    /** Recipient domains to which email is not sent. */
     blockedDomains?: string[];
-    /** Recipients' addresses to which earlier email bounced. */
+    /** Recipient addresses from which earlier email bounced. */
     bouncedAddresses?: string[];
     /** Addresses of recipients who marked earlier email as spam. */
     spamAddresses?: string[];
@@ -1695,14 +1690,14 @@ export interface Clock {
 }
 
 /**
- * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call
- * to the platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another
- * fault applies to them, until the fault can no longer apply. `nth` and `probability` select from the counted
- * calls. If several faults match a call, only the oldest one applies, and faults of the account take precedence
- * over faults for all accounts.
+ * The calls to which a fault applies. A call must match all specified conditions. Without conditions, every call to the
+ * platform matches. The mock counts the calls that match `operationId` and `accountId`, even if another fault applies to
+ * them, until the fault can no longer apply. `nth` and `probability` select from the counted calls. If several faults
+ * match a call, only the oldest fault of the account applies, or, if the account has no matching fault, the oldest fault
+ * for all accounts.
  */
 export interface FaultMatch {
-    /** Match only calls of this operation. */
+    /** Match only calls to this operation. */
     operationId?: string;
     /**
      * Format: int64

@@ -27,6 +27,10 @@ export function hasPipelines(plural: string): plural is TypeWithPipelines {
   return Object.hasOwn(defaultPipelines, plural);
 }
 
+export function defaultPipelineId(objectType: TypeWithPipelines): string {
+  return defaultPipelines[objectType].id;
+}
+
 /** Returns the pipelines of an object type in display order, and their stages in display order. */
 export async function pipelinesOf(documents: DocumentStore, objectType: TypeWithPipelines): Promise<Pipeline[]> {
   const initial = defaultPipelines[objectType];

@@ -1,6 +1,7 @@
-import type { CrmRecord, RecordAssociationInput, StandardError } from "@crm-platform/types";
+import type { CrmRecord, Pipeline, RecordAssociationInput, StandardError } from "@crm-platform/types";
 import { errorDetail } from "../../contract/errors/errorBody.ts";
 import { invalidRequest, Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
+import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
@@ -13,6 +14,7 @@ import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { definitionsOf } from "./definitions.ts";
 import { recordsByValue, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
+import { pipelineProblems, pipelinesFor, rejectMissingProperties, requiredProblems, withDefaultPipeline } from "./pipelineValues.ts";
 import { rejectInvalidValues, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, storeRecord, withValues } from "./values.ts";
 
@@ -61,6 +63,9 @@ class BatchWrite {
   readonly #changed = new Set<string>();
   readonly #failures: Failure[] = [];
   readonly #missing = new Set<string>();
+  readonly #invalid: Problem[] = [];
+  readonly #unset: Problem[] = [];
+  #pipelines: readonly Pipeline[] | undefined;
   #writes: Write[] = [];
 
   constructor(type: ObjectType, context: Context, inputs: readonly Traced[], isPartial = areTraced(inputs)) {
@@ -84,15 +89,17 @@ class BatchWrite {
     this.#missing.add(id);
   }
 
-  async create(input: Write["input"], values: Values, associations: readonly NewAssociation[] = []): Promise<StoredRecord> {
+  async create(input: Write["input"], given: Values, associations: readonly NewAssociation[] = []): Promise<StoredRecord> {
+    const values = await this.#checkedValues(input, given);
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changed.add(record.id);
     return this.#keep(input, record, { returned: values, isNew: true, associations });
   }
 
   /** Stores a new record immediately. Writes nothing if a unique value is taken or a limit would be exceeded. */
-  async createAlone(input: Write["input"], values: Values, associations: readonly NewAssociation[]): Promise<void> {
+  async createAlone(input: Write["input"], given: Values, associations: readonly NewAssociation[]): Promise<void> {
     const { store } = this.#context;
+    const values = await this.#checkedValues(input, given);
     await store.undoingOnError(async () => {
       const record = await newRecord(this.#type.typeId, values, this.#context);
       await storeRecord(record, this.#context);
@@ -104,14 +111,37 @@ class BatchWrite {
     });
   }
 
-  update(input: Write["input"], found: StoredRecord, values: Values): StoredRecord {
+  async update(input: Write["input"], found: StoredRecord, returned: Values): Promise<StoredRecord> {
     const before = this.#records.get(found.id) ?? found;
-    const record = withValues(before, input.properties, this.#context);
+    const values = await this.#checkedValues(input, input.properties, before);
+    const record = withValues(before, values, this.#context);
     if (record !== before) this.#changed.add(record.id);
-    return this.#keep(input, record, { returned: values, isNew: false, associations: [] });
+    return this.#keep(input, record, { returned: { ...values, ...returned }, isNew: false, associations: [] });
+  }
+
+  /**
+   * Checks the pipeline of a record, and that a new record has all required properties. If the batch fails as a whole, `store` rejects the
+   * problems of all inputs together.
+   * @returns the values with the default pipeline
+   */
+  async #checkedValues(input: Write["input"], given: Values, before?: StoredRecord): Promise<Values> {
+    this.#pipelines ??= await pipelinesFor(this.#type, this.#context.store.documents);
+    const place = `inputs[${this.#inputs.indexOf(input)}].properties`;
+    const values = withDefaultPipeline(this.#type, given, before);
+    const invalid = pipelineProblems(this.#type, this.#pipelines, values, before, place);
+    const unset = before ? [] : requiredProblems(this.#type, values, place);
+    if (this.isPartial) {
+      rejectInvalidValues(invalid);
+      rejectMissingProperties(unset);
+    }
+    this.#invalid.push(...invalid);
+    this.#unset.push(...unset);
+    return values;
   }
 
   async store(): Promise<Written> {
+    rejectInvalidValues(this.#invalid);
+    rejectMissingProperties(this.#unset);
     await this.#put();
     await associateWithinLimits(
       this.#context.store,
@@ -183,7 +213,7 @@ export async function batchUpdate(type: ObjectType, inputs: readonly WriteInput[
     await batch.attempt(input, async () => {
       const record = records.found(input);
       rejectInvalid(index);
-      if (record) batch.update(input, record, returnedBy(input));
+      if (record) await batch.update(input, record, returnedBy(input));
       else batch.isMissing(input.id);
     });
   }
@@ -201,7 +231,7 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
     await batch.attempt(input, async () => {
       const record = records.found(input);
       rejectInvalid(index);
-      if (record) records.keep(input, batch.update(input, record, returnedBy(input)));
+      if (record) records.keep(input, await batch.update(input, record, returnedBy(input)));
       else if (isById(input)) batch.isMissing(input.id);
       else records.keep(input, await batch.create(input, createdValues(type, input, `inputs[${index}]`)));
     });

@@ -1,0 +1,89 @@
+import type { Pipeline } from "@crm-platform/types";
+import { Rejection } from "../../contract/errors/rejection.ts";
+import { maxProblems, type Problem } from "../../contract/message.ts";
+import type { TypeWithPipelines } from "../../store/documents.ts";
+import { type DocumentStore, historyOf, type StoredRecord } from "../../store/store.ts";
+import { problemOf } from "../common/problems.ts";
+import { defaultPipelineId, hasPipelines, pipelinesOf } from "../pipelines/stored.ts";
+import type { ObjectType } from "./objectTypes.ts";
+
+type Values = Readonly<Record<string, string>>;
+
+interface PipelineProperties {
+  readonly pipeline: string;
+  readonly stage: string;
+  /** The properties that a new record needs. */
+  readonly required: readonly string[];
+}
+
+const pipelineProperties: Readonly<Record<TypeWithPipelines, PipelineProperties>> = {
+  deals: { pipeline: "pipeline", stage: "dealstage", required: [] },
+  tickets: { pipeline: "hs_pipeline", stage: "hs_pipeline_stage", required: ["subject", "hs_pipeline_stage"] },
+};
+
+/** Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline. */
+export function withDefaultPipeline({ plural }: ObjectType, values: Values, record?: StoredRecord): Values {
+  if (!hasPipelines(plural)) return values;
+  const { pipeline, stage } = pipelineProperties[plural];
+  if (!values[stage] || (values[pipeline] ?? currentValue(record, pipeline))) return values;
+  return { ...values, [pipeline]: defaultPipelineId(plural) };
+}
+
+/** Returns the pipelines of an object type. A type without pipelines has an empty list. */
+export async function pipelinesFor({ plural }: ObjectType, documents: DocumentStore): Promise<readonly Pipeline[]> {
+  return hasPipelines(plural) ? pipelinesOf(documents, plural) : [];
+}
+
+/**
+ * Checks that the pipeline exists and has the stage.
+ * @param values from `withDefaultPipeline`
+ * @param record the record before the write, if it exists
+ */
+export function pipelineProblems(
+  { plural }: ObjectType,
+  pipelines: readonly Pipeline[],
+  values: Values,
+  record: StoredRecord | undefined,
+  place: string,
+): Problem[] {
+  if (!hasPipelines(plural)) return [];
+  const names = pipelineProperties[plural];
+  const { [names.pipeline]: givenPipeline, [names.stage]: givenStage } = values;
+  if (!givenPipeline && !givenStage) return [];
+  const problem = (name: string, expectation: string): Problem => ({
+    ...problemOf(`${place}.${name}`, "INVALID_OPTION", expectation, values[name]),
+    context: { propertyName: [name] },
+  });
+  const pipelineId = givenPipeline ?? currentValue(record, names.pipeline);
+  const pipeline = pipelines.find(({ id }) => id === pipelineId);
+  if (givenPipeline && !pipeline) return [problem(names.pipeline, "must be the id of a pipeline of the object type")];
+  const stage = givenStage ?? currentValue(record, names.stage);
+  if (!stage || pipeline?.stages.some(({ id }) => id === stage)) return [];
+  if (!givenStage)
+    return [problem(names.pipeline, `must be set together with ${names.stage}, because the pipeline lacks the record's stage`)];
+  return [
+    pipeline
+      ? problem(names.stage, `must be the id of a stage of the pipeline ${pipeline.id}`)
+      : problem(names.stage, `must be set together with ${names.pipeline}, because the record's pipeline does not exist`),
+  ];
+}
+
+/** Returns a problem for every required property that a new record lacks. */
+export function requiredProblems({ plural }: ObjectType, values: Values, place: string): Problem[] {
+  if (!hasPipelines(plural)) return [];
+  return pipelineProperties[plural].required
+    .filter((name) => !values[name])
+    .map((name) => ({ ...problemOf(`${place}.${name}`, "required", "is required", undefined), context: { propertyName: [name] } }));
+}
+
+/** @param problems from `requiredProblems` @throws Rejection if there are problems */
+export function rejectMissingProperties(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const properties = [...new Set(problems.flatMap(({ context }) => context?.["propertyName"] ?? []))];
+  const options = { context: { properties }, problems: problems.slice(0, maxProblems) };
+  throw new Rejection("VALIDATION_ERROR", "Some required properties were not set.", options);
+}
+
+function currentValue(record: StoredRecord | undefined, name: string): string | undefined {
+  return record && historyOf(record, name)[0]?.value;
+}

@@ -26,7 +26,7 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Resources: OAuth token resources", places: ["authentication.html#token-metadata"], says: "hub_domain" },
   { section: "Resources: custom event definition", places: ["custom-events.html#define-an-event"], says: "cannot change it later" },
   { section: "Resources: default event properties", places: ["custom-events.html#default-properties"], says: "hs_referrer" },
-  { section: "States: batch status", places: ["batches.html#one-request"], says: "does not state when a batch changes its status" },
+  { section: "States: batch status", places: ["batches.html#one-request"], says: "does not state when the status of a batch changes" },
   { section: "States: record archive flag", places: ["records.html#the-recycling-bin"], says: "recycling bin" },
   { section: "States: email send result", places: ["transactional-email.html#results"], says: "MISSING_TEMPLATE_PROPERTIES" },
   { section: "Transitions: refresh token deleted", places: ["authentication.html#revoking-a-token"], says: "stays installed" },

@@ -61,7 +61,7 @@ export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
           </form>
           <Table
             caption={captionOf(filter)}
-            columns={columnsOf(view)}
+            columns={columnsOf(view, filter)}
             items={isFiltered ? types : types.filter(isFirstDirection)}
             empty={isFiltered ? "No association types." : "This account has no labels."}
           />
@@ -140,7 +140,12 @@ export function addLabels(app: Hono<Bindings>, { control }: Parts): void {
   });
 }
 
-function captionOf({ fromObjectType, toObjectType }: { readonly fromObjectType?: string; readonly toObjectType?: string }): string {
+interface Filter {
+  readonly fromObjectType?: string;
+  readonly toObjectType?: string;
+}
+
+function captionOf({ fromObjectType, toObjectType }: Filter): string {
   if (!fromObjectType && !toObjectType) return "Labels of this account. Filter to see the default association types.";
   return `Association types${fromObjectType ? ` from ${fromObjectType}` : ""}${toObjectType ? ` to ${toObjectType}` : ""}`;
 }
@@ -150,11 +155,15 @@ function isFirstDirection({ custom, typeId, inverse }: AssociationTypeEntry): bo
   return custom && typeId <= inverse.typeId;
 }
 
-function columnsOf(view: FormView): Column<AssociationTypeEntry>[] {
-  return [
-    { title: "Label", cell: ({ label }) => <LabelText label={label} /> },
+/** Returns the columns, without those whose value the filter determines. */
+function columnsOf(view: FormView, filter: Filter): Column<AssociationTypeEntry>[] {
+  const ends: Column<AssociationTypeEntry>[] = [
     { title: "From", cell: ({ fromObjectType }) => fromObjectType },
     { title: "To", cell: ({ toObjectType }) => toObjectType },
+  ];
+  return [
+    { title: "Label", cell: ({ label }) => <LabelText label={label} /> },
+    ...ends.filter(({ title }) => !(title === "From" ? filter.fromObjectType : filter.toObjectType)),
     { title: "Inverse label", cell: ({ inverse }) => <LabelText label={inverse.label} /> },
     { title: "Type id", class: "number", cell: ({ typeId }) => typeId },
     {

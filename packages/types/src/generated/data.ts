@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-7e050e068c5da946b0601d3da038d0fb0aa196e90acf67354bec8405b15d38f1";
+export const contentHash: string = "sha256-ca40049094c9b9a469a518289ea41872b5774b3fa11eb330201808478a1f6a9c";
 
 /** The id of an operation. */
 export type OperationId = 

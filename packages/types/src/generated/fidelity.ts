@@ -5467,7 +5467,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-batch-read",
-    text: "A batch of reads returns the properties that exist, and one error that lists all missing names.",
+    text: "A batch read returns the properties that exist, and one error that lists all missing names.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5558,7 +5558,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-built-in-are-fixed",
-    text: "A change or an archive of a built-in property is rejected with a 400.",
+    text: "A request to change or archive a built-in property is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5719,7 +5719,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-read",
-    text: "A batch of reads returns the records that exist, and one error that lists all missing ids.",
+    text: "A batch read returns the records that exist, and one error that lists all missing ids.",
     grade: "observed",
     source: "behaviour.md 4"
   },
@@ -5747,14 +5747,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-unique-values",
-    text: "A write of a unique value that another record has is rejected with a 409, whose message contains the id of that record, or names the input of the batch that creates it.",
+    text: "Writing a unique value that already belongs to another record is rejected with a 409. The message contains that record's id or, if the same batch creates the record, names the input that creates it.",
     grade: "observed",
     source: "companions.md 1.2"
   },
   {
     area: "records",
     rule: "records-unique-values-of-archived-records",
-    text: "A unique value of an archived record is free; a new record takes it. The archived record keeps it if the write fails.",
+    text: "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5768,14 +5768,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-read-only-properties-of-types",
-    text: "A write of a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code READ_ONLY_VALUE.",
+    text: "Writing a read-only property of the object type, such as a ticket's `hs_ticket_id`, is rejected with a 400 and the code READ_ONLY_VALUE.",
     grade: "assumed",
     source: "companions.md 1.2"
   },
   {
     area: "records",
     rule: "records-write-unknown-property",
-    text: "A write of a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
+    text: "Writing a property that does not exist is rejected with a 400 and the code PROPERTY_DOESNT_EXIST.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5971,7 +5971,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-merge",
-    text: "The remaining record keeps its values, gets the values that it lacks from the merged one, and lists its id in `hs_merged_object_ids`.",
+    text: "The remaining record keeps its own values, takes the values that it lacks from the merged record, and lists the merged record's id in `hs_merged_object_ids`.",
     grade: "assumed",
     source: "our choice"
   },

@@ -1742,7 +1742,7 @@ export interface components {
                 link?: string;
             };
         };
-        /** The associations of a record with the records of one object type. */
+        /** A record's associations with the records of one object type. */
         RecordAssociationList: {
             /** The associations, one for each record and association type. */
             results: {
@@ -1966,8 +1966,8 @@ export interface components {
             filters: components["schemas"]["RecordSearchFilter"][];
         };
         /**
-         * The property by which the records are sorted, with a direction. A name is short for the ascending order, and a name after
-         * a hyphen for the descending order. Records without a value come last.
+         * The property by which the records are sorted, with a direction. A name alone means ascending order, and a name after
+         * a hyphen means descending order. Records without a value come last.
          */
         RecordSearchSort: {
             /** The name of the property. */
@@ -2008,7 +2008,7 @@ export interface components {
         RecordSearchResult: {
             /**
              * Format: int32
-             * The number of all records that were found.
+             * The total number of records that were found.
              */
             total: number;
             /** The records of this page. */
@@ -2031,7 +2031,7 @@ export interface components {
             /** The description of the option. */
             description?: string;
         };
-        /** Which parts of a property can be changed. */
+        /** States which parts of a property can be changed. */
         PropertyModification: {
             /** Whether the property can be archived. */
             archivable: boolean;
@@ -2058,7 +2058,7 @@ export interface components {
             description: string;
             /** The options of an enumeration or a bool. Other properties have none. */
             options: components["schemas"]["PropertyOption"][];
-            /** Whether records must have different values. */
+            /** Whether each record must have a different value. */
             hasUniqueValue?: boolean;
             /** Whether the property is hidden from users. */
             hidden?: boolean;
@@ -2180,7 +2180,7 @@ export interface components {
             showCurrencySymbol?: boolean;
             /** The name of the property that contains the currency of a number. */
             currencyPropertyName?: string;
-            /** Whether records must have different values, so that a value identifies a record. Cannot be changed. Default: false. */
+            /** Whether each record must have a different value, so that a value identifies a record. Cannot be changed. Default: false. */
             hasUniqueValue?: boolean;
             /** Whether the options of an enumeration are not part of the property; see `referencedObjectType`. Default: false. */
             externalOptions?: boolean;

@@ -138,7 +138,7 @@ export interface Paging {
     };
 }
 
-/** The associations of a record with the records of one object type. */
+/** A record's associations with the records of one object type. */
 export interface RecordAssociationList {
     /** The associations, one for each record and association type. */
     results: {
@@ -386,8 +386,8 @@ export interface RecordSearchFilterGroup {
 }
 
 /**
- * The property by which the records are sorted, with a direction. A name is short for the ascending order, and a name after
- * a hyphen for the descending order. Records without a value come last.
+ * The property by which the records are sorted, with a direction. A name alone means ascending order, and a name after
+ * a hyphen means descending order. Records without a value come last.
  */
 export type RecordSearchSort = {
     /** The name of the property. */
@@ -430,7 +430,7 @@ export interface RecordSearchInput {
 export interface RecordSearchResult {
     /**
      * Format: int32
-     * The number of all records that were found.
+     * The total number of records that were found.
      */
     total: number;
     /** The records of this page. */
@@ -455,7 +455,7 @@ export interface PropertyOption {
     description?: string;
 }
 
-/** Which parts of a property can be changed. */
+/** States which parts of a property can be changed. */
 export interface PropertyModification {
     /** Whether the property can be archived. */
     archivable: boolean;
@@ -483,7 +483,7 @@ export interface Property {
     description: string;
     /** The options of an enumeration or a bool. Other properties have none. */
     options: PropertyOption[];
-    /** Whether records must have different values. */
+    /** Whether each record must have a different value. */
     hasUniqueValue?: boolean;
     /** Whether the property is hidden from users. */
     hidden?: boolean;
@@ -608,7 +608,7 @@ export interface PropertyCreateInput {
     showCurrencySymbol?: boolean;
     /** The name of the property that contains the currency of a number. */
     currencyPropertyName?: string;
-    /** Whether records must have different values, so that a value identifies a record. Cannot be changed. Default: false. */
+    /** Whether each record must have a different value, so that a value identifies a record. Cannot be changed. Default: false. */
     hasUniqueValue?: boolean;
     /** Whether the options of an enumeration are not part of the property; see `referencedObjectType`. Default: false. */
     externalOptions?: boolean;

@@ -265,7 +265,10 @@ export interface RecordStore {
   put(records: readonly StoredRecord[]): Promise<void>;
   /** @throws TransactionRequired outside a transaction, if the search has to update its index or the database's statistics */
   search(objectType: string, search: Search): Promise<Found>;
-  properties(objectType: string): Promise<PropertyDefinition[]>;
+  /** @param names the properties to read. Default: all properties of the object type */
+  properties(objectType: string, names?: readonly string[]): Promise<PropertyDefinition[]>;
+  /** Returns the names of the properties with unique values. */
+  uniqueProperties(objectType: string): Promise<readonly string[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
   /** Defines properties. Checks existing values if a property becomes unique. */
   defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void>;

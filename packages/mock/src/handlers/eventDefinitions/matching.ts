@@ -39,5 +39,5 @@ async function isUnique(property: string, primaryObject: string, store: AccountS
   const typeId = primaryObjectIdOf(primaryObject);
   // The mock does not know the properties of a custom object that is identified by its name.
   if (typeId === undefined || property === "hs_object_id") return true;
-  return (await definitionsOf(store.records, typeId)).get(property)?.unique ?? false;
+  return (await definitionsOf(store.records, typeId, [property])).get(property)?.unique ?? false;
 }

@@ -250,7 +250,7 @@ async function checkedValues(
   { isPartial }: BatchWrite,
   { store }: Context,
 ): Promise<(index: number) => void> {
-  const names = new Set(inputs.flatMap(({ properties }) => Object.keys(properties)));
+  const names = [...new Set(inputs.flatMap(({ properties }) => Object.keys(properties)))];
   const definitions = await definitionsOf(store.records, typeId, names);
   const problems = inputs.map(({ properties }, index) => valueProblems(definitions, properties, `inputs[${index}].properties`));
   if (!isPartial) rejectInvalidValues(problems.flat());

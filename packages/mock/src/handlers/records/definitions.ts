@@ -7,18 +7,21 @@ export type Definitions = ReadonlyMap<string, PropertyDefinition>;
  * Returns the properties of an object type, keyed by name. Excludes archived properties.
  * @param names the properties that the caller needs. Default: all properties
  */
-export async function definitionsOf(records: RecordStore, objectType: string, names?: Iterable<string>): Promise<Definitions> {
+export async function definitionsOf(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
-  if (names && [...names].every((name) => builtIn.has(name))) return builtIn;
-  const all = await allDefinitions(records, objectType);
+  if (names?.every((name) => builtIn.has(name))) return builtIn;
+  const all = await allDefinitions(records, objectType, names);
   return new Map([...all].filter(([, { archivedAt }]) => archivedAt === undefined));
 }
 
-/** Returns the properties of an object type, keyed by name: first the built-in properties, then the others in order of their names. */
-export async function allDefinitions(records: RecordStore, objectType: string): Promise<Definitions> {
+/**
+ * Returns the properties of an object type, keyed by name: first the built-in properties, then the others in order of their names.
+ * @param names the properties that the caller needs. Default: all properties
+ */
+export async function allDefinitions(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   const definitions = new Map(builtIn);
-  for (const property of await records.properties(objectType)) {
+  for (const property of await records.properties(objectType, names)) {
     // An account can only make a built-in property unique.
     const { unique } = property;
     const known = builtIn.get(property.name);

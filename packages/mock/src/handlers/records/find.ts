@@ -22,8 +22,7 @@ export async function recordsByValue(
     const found = await records.find(objectType, values);
     return new Map(found.map((record) => [record.id, record]));
   }
-  const definitions = await allDefinitions(records, objectType);
-  const definition = definitions.get(property);
+  const definition = (await allDefinitions(records, objectType, [property])).get(property);
   if (!definition?.unique || definition.archivedAt !== undefined) throw notUnique(property);
   const stored = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
   const found = await records.findByUnique(objectType, property, [...stored.values()]);

@@ -41,8 +41,7 @@ export function withValues(record: StoredRecord, values: Readonly<Record<string,
 export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
   const written = new Set(records.map(({ id }) => id));
   const freed = new Map<string, StoredRecord>();
-  for (const { name, unique } of await store.records.properties(objectType)) {
-    if (!unique) continue;
+  for (const name of await store.records.uniqueProperties(objectType)) {
     const values = records.flatMap((record) => historyOf(record, name)[0]?.value || []);
     if (values.length === 0) continue;
     for (const { record } of await store.records.findByUnique(objectType, name, values)) {

@@ -1,20 +1,38 @@
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
-import { nameOf, textOf } from "../sql/text.ts";
+import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import type { PropertyDefinition } from "../store.ts";
 import { recordOf, selectNextRecords } from "./recordRows.ts";
 import { forgetUniqueValues, keepUniqueValues, type UniqueProperties } from "./uniqueValues.ts";
 
-interface PropertyRow {
+interface PropertyName {
   readonly object_type: string;
   readonly name: string;
+}
+
+interface PropertyRow extends PropertyName {
   readonly is_unique: number;
   readonly definition: string | null;
 }
 
 const selectAll = statement<{ account: number }, PropertyRow>(
   "select object_type, name, is_unique, definition from properties where account_id = :account order by object_type, name",
+);
+
+const selectOfType = statement<{ account: number; objectType: string }, PropertyRow>(
+  `select object_type, name, is_unique, definition from properties
+    where account_id = :account and object_type = :objectType order by name`,
+);
+
+const selectNamed = statement<{ account: number; objectType: string; names: readonly string[] }, PropertyRow>(
+  ({ among }) => `
+    select object_type, name, is_unique, definition from properties
+    where account_id = :account and object_type = :objectType and ${among("name", ":names")} order by name`,
+);
+
+const selectUnique = statement<{ account: number }, PropertyName>(
+  "select object_type, name from properties where account_id = :account and is_unique = 1 order by object_type, name",
 );
 
 const upsert = statement<{ account: number; rows: string }>(
@@ -28,16 +46,29 @@ export async function listProperties(
   connection: Connection,
   account: number,
 ): Promise<{ objectType: string; property: PropertyDefinition }[]> {
-  return (await selectAll(connection, { account })).map((row) => ({
-    objectType: textOf(row.object_type),
-    property: { name: textOf(row.name), unique: row.is_unique === 1, ...(row.definition === null ? {} : JSON.parse(row.definition)) },
-  }));
+  const rows = await selectAll(connection, { account });
+  return rows.map((row) => ({ objectType: textOf(row.object_type), property: propertyOf(row) }));
+}
+
+/** @param names the properties to read. Default: all properties of the object type */
+export async function propertiesOf(
+  connection: Connection,
+  account: number,
+  objectType: string,
+  names?: readonly string[],
+): Promise<PropertyDefinition[]> {
+  const ofType = { account, objectType: keyOf(objectType) };
+  const rows = names ? await selectNamed(connection, { ...ofType, names: names.map(keyOf) }) : await selectOfType(connection, ofType);
+  return rows.map(propertyOf);
+}
+
+function propertyOf({ name, is_unique, definition }: PropertyRow): PropertyDefinition {
+  return { name: textOf(name), unique: is_unique === 1, ...(definition === null ? {} : JSON.parse(definition)) };
 }
 
 export async function uniquePropertiesOf(connection: Connection, account: number): Promise<UniqueProperties> {
-  const unique = (await listProperties(connection, account)).filter(({ property }) => property.unique);
-  const byType = Map.groupBy(unique, ({ objectType }) => objectType);
-  return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ property }) => property.name)]));
+  const byType = Map.groupBy(await selectUnique(connection, { account }), ({ object_type }) => textOf(object_type));
+  return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ name }) => textOf(name))]));
 }
 
 /**

@@ -6,7 +6,7 @@ import { inBatches, type Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
 import { keyOf, numberOf, textOf } from "../sql/text.ts";
 import type { Found, PropertyDefinition, RecordStore, RecordsToRead, Search, StoredRecord } from "../store.ts";
-import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
+import { defineProperties, listProperties, propertiesOf, uniquePropertiesOf } from "./properties.ts";
 import {
   type PageOfType,
   type RecordRow,
@@ -113,9 +113,13 @@ export class SqlRecords implements RecordStore {
     return searchRecords(this.#scope, objectType, search);
   }
 
-  async properties(objectType: string): Promise<PropertyDefinition[]> {
-    const all = await this.listProperties();
-    return all.filter((defined) => defined.objectType === objectType).map(({ property }) => property);
+  properties(objectType: string, names?: readonly string[]): Promise<PropertyDefinition[]> {
+    return propertiesOf(this.#scope.connection, this.#scope.account, objectType, names);
+  }
+
+  async uniqueProperties(objectType: string): Promise<readonly string[]> {
+    const { connection, account } = this.#scope;
+    return (await uniquePropertiesOf(connection, account)).get(objectType) ?? [];
   }
 
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]> {

@@ -100,8 +100,7 @@ async function search(records: RecordStore, text: string, { typeId, only, after,
 
 async function findIndexed(records: RecordStore, typeId: string, text: string): Promise<StoredRecord[]> {
   const found = await records.find(typeId, [text]);
-  for (const { name, unique } of await records.properties(typeId)) {
-    if (!unique) continue;
+  for (const name of await records.uniqueProperties(typeId)) {
     for (const { record } of await records.findByUnique(typeId, name, [text])) {
       if (!found.some(({ id }) => id === record.id)) found.push(record);
     }

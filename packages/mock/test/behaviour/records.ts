@@ -508,6 +508,13 @@ export const rows: Rows = {
     const traced = inputs.map((input) => ({ ...input, objectWriteTraceId: input.id }));
     const response = await batch(account, "contacts", "update", traced);
     expect([response.status, idsOf(response), response.body.errors[0].context.ids]).toEqual([207, ["3101"], [body.id]]);
+    const ofOneRecord = [{ firstname: "Ines" }, { email: "jonas@larkspur.example" }].map((properties, index) => ({
+      id: body.id,
+      properties,
+      objectWriteTraceId: String(index),
+    }));
+    const partial = await batch(account, "contacts", "update", ofOneRecord);
+    expect([partial.status, partial.body.errors.length, partial.body.results.map(firstname)]).toEqual([207, 1, ["Ines"]]);
   },
   "records-batch-property-without-unique-values": async (platform) => {
     const account = await seeded(platform);

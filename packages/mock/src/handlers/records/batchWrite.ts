@@ -3,7 +3,7 @@ import { errorDetail } from "../../contract/errors/errorBody.ts";
 import { invalidRequest, Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import type { StoredRecord } from "../../store/store.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { completed } from "../common/batch.ts";
 import { problemOf } from "../common/problems.ts";
@@ -16,7 +16,7 @@ import { recordsByValue, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { pipelineProblems, pipelinesFor, rejectMissingProperties, requiredProblems, withDefaultPipeline } from "./pipelineValues.ts";
 import { rejectInvalidValues, valueProblems } from "./propertyValues.ts";
-import { conflictOf, newRecord, putRecords, storeRecord, withValues } from "./values.ts";
+import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -66,7 +66,7 @@ class BatchWrite {
   readonly #invalid: Problem[] = [];
   readonly #unset: Problem[] = [];
   #pipelines: readonly Pipeline[] | undefined;
-  #writes: Write[] = [];
+  readonly #writes: Write[] = [];
 
   constructor(type: ObjectType, context: Context, inputs: readonly Traced[], isPartial = areTraced(inputs)) {
     this.#type = type;
@@ -93,22 +93,7 @@ class BatchWrite {
     const values = await this.#checkedValues(input, given);
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changed.add(record.id);
-    return this.#keep(input, record, { returned: values, isNew: true, associations });
-  }
-
-  /** Stores a new record immediately. Writes nothing if a unique value is taken or a limit would be exceeded. */
-  async createAlone(input: Write["input"], given: Values, associations: readonly NewAssociation[]): Promise<void> {
-    const { store } = this.#context;
-    const values = await this.#checkedValues(input, given);
-    await store.undoingOnError(async () => {
-      const record = await newRecord(this.#type.typeId, values, this.#context);
-      await storeRecord(record, this.#context);
-      await associateWithinLimits(
-        store,
-        associations.map((one) => ({ ...one, fromId: record.id })),
-      );
-      this.#keep(input, record, { returned: values, isNew: true, associations: [] });
-    });
+    return this.#add(record, { input, recordId: record.id, returned: values, isNew: true, associations });
   }
 
   async update(input: Write["input"], found: StoredRecord, returned: Values): Promise<StoredRecord> {
@@ -116,7 +101,7 @@ class BatchWrite {
     const values = await this.#checkedValues(input, input.properties, before);
     const record = withValues(before, values, this.#context);
     if (record !== before) this.#changed.add(record.id);
-    return this.#keep(input, record, { returned: { ...values, ...returned }, isNew: false, associations: [] });
+    return this.#add(record, { input, recordId: record.id, returned: { ...values, ...returned }, isNew: false, associations: [] });
   }
 
   /**
@@ -142,11 +127,7 @@ class BatchWrite {
   async store(): Promise<Written> {
     rejectInvalidValues(this.#invalid);
     rejectMissingProperties(this.#unset);
-    await this.#put();
-    await associateWithinLimits(
-      this.#context.store,
-      this.#writes.flatMap(({ recordId, associations }) => associations.map((one) => ({ ...one, fromId: recordId }))),
-    );
+    if (!this.isPartial) await this.#put([...this.#records.values()], this.#writes);
     const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, returned, isNew }) => {
       const record = this.#records.get(recordId);
       if (!record) return [];
@@ -158,35 +139,31 @@ class BatchWrite {
     return errors.length === 0 ? { status: "complete", body } : { status: "partial", body: { ...body, numErrors: errors.length, errors } };
   }
 
-  /** Stores the records. If inputs fail individually, omits records with a unique value that is already in use. */
-  async #put(): Promise<void> {
-    for (;;) {
-      const records = [...this.#changed].flatMap((id) => this.#records.get(id) ?? []);
-      try {
-        return await putRecords(this.#type.typeId, records, this.#context);
-      } catch (error) {
-        const rejection = conflictOf(error, (recordId) => this.#creatorOf(recordId));
-        if (!this.isPartial || !(error instanceof UniqueValueTaken) || !(rejection instanceof Rejection)) throw rejection;
-        const [taker] = error.recordIds;
-        const failed = this.#writes.filter(({ recordId }) => recordId === taker);
-        if (failed.length === 0) throw error;
-        this.#writes = this.#writes.filter(({ recordId }) => recordId !== taker);
-        this.#failures.push(...failed.map(({ input }) => ({ input, rejection })));
-        this.#changed.delete(taker);
-      }
+  /** Adds the write for an input. If inputs fail individually, stores it immediately: the whole write, or none of it. */
+  async #add(record: StoredRecord, write: Write): Promise<StoredRecord> {
+    if (this.isPartial) await this.#context.store.undoingOnError(() => this.#put([record], [write]));
+    this.#records.set(record.id, record);
+    this.#writes.push(write);
+    return record;
+  }
+
+  async #put(records: readonly StoredRecord[], writes: readonly Write[]): Promise<void> {
+    const changed = records.filter(({ id }) => this.#changed.has(id));
+    try {
+      await putRecords(this.#type.typeId, changed, this.#context);
+    } catch (error) {
+      throw conflictOf(error, (recordId) => this.#creatorOf(recordId));
     }
+    await associateWithinLimits(
+      this.#context.store,
+      writes.flatMap(({ recordId, associations }) => associations.map((one) => ({ ...one, fromId: recordId }))),
+    );
   }
 
   /** Returns the path of the input that creates a record, or `undefined` if the batch does not create the record. */
   #creatorOf(id: string): string | undefined {
     const creator = this.#writes.find(({ recordId, isNew }) => isNew && recordId === id);
     return creator && `inputs[${this.#inputs.indexOf(creator.input)}]`;
-  }
-
-  #keep(input: Write["input"], record: StoredRecord, rest: Pick<Write, "returned" | "isNew" | "associations">): StoredRecord {
-    this.#records.set(record.id, record);
-    this.#writes.push({ input, recordId: record.id, ...rest });
-    return record;
   }
 }
 
@@ -198,8 +175,7 @@ export async function batchCreate(type: ObjectType, inputs: readonly CreateInput
     await batch.attempt(input, async () => {
       rejectInvalid(index);
       const associations = await newAssociations(type, input.associations ?? [], context, `${place}.associations`);
-      if (batch.isPartial) await batch.createAlone(input, input.properties, associations);
-      else await batch.create(input, input.properties, associations);
+      await batch.create(input, input.properties, associations);
     });
   }
   return batch.store();

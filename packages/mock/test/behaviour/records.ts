@@ -550,6 +550,7 @@ export const rows: Rows = {
     const unknown = await batch(account, "contacts", "upsert", renamed("ines@larkspur.example", "i@larkspur.example"));
     expectInvalid(unknown, "inputs[0].properties.email");
     expect((await batch(account, "contacts", "upsert", renamed("ines@larkspur.example", "INES@larkspur.example"))).status).toBe(200);
+    expectInvalid(await batch(account, "contacts", "upsert", [{ id: "", idProperty: "email", properties: {} }]), "inputs[0].id");
   },
   "records-batch-upsert-twice": async (platform) => {
     const account = await seeded(platform);

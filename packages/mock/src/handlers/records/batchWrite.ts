@@ -287,9 +287,10 @@ function returnedBy({ id, idProperty, properties }: WriteInput): Values {
   return idProperty === undefined || isById({ idProperty }) ? properties : { [idProperty]: id, ...properties };
 }
 
-/** @throws Rejection when the properties contain a different value for the property that identifies the record */
+/** @throws Rejection when the id is empty, or when the properties contain a different value for the property that identifies the record */
 function createdValues({ typeId }: ObjectType, input: WriteInput, place: string): Values {
   const { id, idProperty = "", properties } = input;
+  if (storedValue(typeId, idProperty, id) === "") throw invalidRequest([problemOf(`${place}.id`, "minLength", "must not be empty", id)]);
   const given = Object.hasOwn(properties, idProperty) ? properties[idProperty] : undefined;
   if (given !== undefined && storedValue(typeId, idProperty, given) !== storedValue(typeId, idProperty, id)) {
     const expectation = "must equal the input's id, because no record has this id yet";

@@ -503,7 +503,9 @@ export const rows: Rows = {
       { id: body.id, properties: { email: "jonas@larkspur.example" } },
     ];
     const before = await account.snapshot();
-    expectConflict(await batch(account, "contacts", "update", inputs), "Contact already exists. Existing ID: 3101");
+    const rejected = await batch(account, "contacts", "update", inputs);
+    expectConflict(rejected, "Contact already exists. Existing ID: 3101");
+    expect(rejected.body.errors).toMatchObject([{ in: "inputs[1].properties.email" }]);
     expect((await account.snapshot()).records).toEqual(before.records);
     const traced = inputs.map((input) => ({ ...input, objectWriteTraceId: input.id }));
     const response = await batch(account, "contacts", "update", traced);

@@ -152,7 +152,11 @@ class BatchWrite {
     try {
       await putRecords(this.#type.typeId, changed, this.#context);
     } catch (error) {
-      throw conflictOf(error, (recordId) => this.#creatorOf(recordId));
+      const inputOf = (id: string, property: string) =>
+        this.#placeOf(writes.findLast(({ recordId, returned }) => recordId === id && Object.hasOwn(returned, property)));
+      throw conflictOf(error, inputOf, (recordId) =>
+        this.#placeOf(this.#writes.find((write) => write.isNew && write.recordId === recordId)),
+      );
     }
     await associateWithinLimits(
       this.#context.store,
@@ -160,10 +164,8 @@ class BatchWrite {
     );
   }
 
-  /** Returns the path of the input that creates a record, or `undefined` if the batch does not create the record. */
-  #creatorOf(id: string): string | undefined {
-    const creator = this.#writes.find(({ recordId, isNew }) => isNew && recordId === id);
-    return creator && `inputs[${this.#inputs.indexOf(creator.input)}]`;
+  #placeOf(write: Write | undefined): string | undefined {
+    return write && `inputs[${this.#inputs.indexOf(write.input)}]`;
   }
 }
 

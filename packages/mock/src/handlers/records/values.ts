@@ -70,18 +70,24 @@ function cleared(record: StoredRecord, name: string): StoredRecord {
 
 /**
  * Converts `UniqueValueTaken` to a 409 that names the other record. Returns other errors unchanged.
- * @param inputOf returns the input that creates a record, whose id is unknown to the client
+ * @param inputOf returns the input that sets a property of a record
+ * @param creatorOf returns the input that creates a record, whose id is unknown to the client
  */
-export function conflictOf(error: unknown, inputOf?: (recordId: string) => string | undefined): unknown {
+export function conflictOf(
+  error: unknown,
+  inputOf?: (recordId: string, property: string) => string | undefined,
+  creatorOf?: (recordId: string) => string | undefined,
+): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
   const { singular = objectType } = objectTypeOf(objectType) ?? {};
   const name = singular === objectType ? "record" : singular.replaceAll("_", " ");
-  const input = inputOf?.(recordIds[1]);
-  const message = input
-    ? `${input} creates another ${name} with the same ${property}.`
+  const creator = creatorOf?.(recordIds[1]);
+  const message = creator
+    ? `${creator} creates another ${name} with the same ${property}.`
     : `${name.charAt(0).toUpperCase()}${name.slice(1)} already exists. Existing ID: ${recordIds[1]}`;
-  const field = `properties.${property}`;
+  const input = inputOf?.(recordIds[0], property);
+  const field = `${input ? `${input}.` : ""}properties.${property}`;
   const problem = { in: field, code: "unique", message: `${field} must not be a value that another record has` };
   return new Rejection("CONFLICT", message, { problems: [problem] });
 }

@@ -124,6 +124,10 @@ const crossed = [pair("1", "2", "a"), pair("2", "1", "b"), pair("3", "3", "c")];
 const traced = ["a", "b"].map((objectWriteTraceId) => ({ objectWriteTraceId, properties: {} }));
 const anonymous = [{ properties: {} }, { properties: {} }];
 const upserts = ["a@x.example", "b@x.example"].map((id) => ({ id, idProperty: "email", properties: {} }));
+const changedKeys = [
+  { id: "k1", idProperty: "key", properties: { key: "k1b" } },
+  { id: " K2 ", idProperty: "key", properties: {} },
+];
 const emails = (...list: string[]) => list.map((email) => ({ id: "1", properties: { email } }));
 
 const operations: Operation[] = [
@@ -158,6 +162,21 @@ const operations: Operation[] = [
     lies: [
       { says: "values in any letter case", body: { results: emails("B@x.example", "A@x.example") }, unaccounted: [], isComplete: true },
       { says: "one other value", body: { results: emails("b@x.example", "c@x.example") }, unaccounted: [0] },
+    ],
+  },
+  {
+    operationId: "records.batchUpsert with a changed value, and one with white space",
+    inputs: changedKeys,
+    run: ({ records }) => records.batchUpsert("contacts", { inputs: changedKeys }).chunked(),
+    lies: [
+      { says: "the new values", body: { results: [keyed("1", "k1b"), keyed("2", "k2")] }, unaccounted: [], isComplete: true },
+      { says: "the former value", body: { results: [keyed("1", "k1"), keyed("2", "k2")] }, unaccounted: [0] },
+      {
+        says: "an error with the former value",
+        status: 207,
+        body: { results: [keyed("2", "k2")], numErrors: 1, errors: [failure({ ids: ["k1"] })] },
+        unaccounted: [],
+      },
     ],
   },
   {

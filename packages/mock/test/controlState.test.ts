@@ -156,7 +156,13 @@ test("all problems are reported at once, and nothing is changed", async () => {
   const one = await account();
   const wrong = {
     records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
-    properties: { meetings: [{ name: "hs_meeting_title", label: "Title" }] },
+    properties: {
+      meetings: [{ name: "hs_meeting_title", label: "Title" }],
+      deals: [
+        { name: "colour", type: "enumeration" },
+        { name: "weight", type: "number", fieldType: "checkbox" },
+      ],
+    },
     associationLabels: [
       { id: 1001, name: "contact_to_company", label: "L", from: "contacts", to: "companies" },
       { id: 1002, name: "other", label: "L", from: "contacts", to: "companies" },
@@ -169,6 +175,8 @@ test("all problems are reported at once, and nothing is changed", async () => {
     status: 400,
     problems: [
       "properties.meetings[0].name: properties.meetings[0].name must be a name that no built-in property uses",
+      "properties.deals[0].options: properties.deals[0].options is required for an enumeration",
+      "properties.deals[1].fieldType: properties.deals[1].fieldType must be one of number, calculation_equation for the type number",
       "records.tickets[1].id: records.tickets[1].id must be unique",
       "records.tikets: records.tikets must be an object type: its plural or singular name, or its type id",
       `records.contacts[0].properties.${"n".repeat(40)}…: records.contacts[0].properties.${"n".repeat(40)}… must be a name of at most 100 characters`,

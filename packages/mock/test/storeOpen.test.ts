@@ -88,7 +88,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
       database,
       `insert into accounts (account_id, mark, profile, last_number) values (20000001, 7, '${JSON.stringify(profile)}', 1)`,
     );
-    const fault = { fault: { match: {}, times: 1, effect: { type: "loseAnswer" } }, matched: 0, met: 0 };
+    const fault = { fault: { match: { operationId: "oauth.createToken" }, times: 1, effect: { type: "loseAnswer" } }, matched: 0, met: 0 };
     await run(
       database,
       `insert into documents (account_id, collection, key, document) values (20000001, 'fault', '1', '${JSON.stringify(fault)}')`,
@@ -103,7 +103,9 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const found = await writable(store, 20000001).records.search("0-5", { groups: [[words]], offset: 0, limit: 10 });
     expect(found).toMatchObject({ total: 1, records: [{ id: "1" }] });
     expect(await generationOf(store, 20000001)).toBe(7);
-    expect(await store.account(20000001).documents.get("fault", "1")).toMatchObject({ fault: { effect: { type: "dropResponse" } } });
+    expect(await store.account(20000001).documents.get("fault", "1")).toMatchObject({
+      fault: { match: { operationId: "oauthV1.createToken" }, effect: { type: "dropResponse" } },
+    });
   });
 
   test.each([

@@ -62,7 +62,7 @@ export const properties: HandlersOfArea<"properties"> = {
       const { typeId } = propertiesType(path.objectType, "write", context);
       const definition = await ownDefinition(typeId, path.propertyName, context);
       if (isArchived(definition)) throw notFound();
-      const changed = validDefinition({ ...definition, ...declaredFields(body), ...changeBy(context) });
+      const changed = validDefinition({ ...keptFields(definition, body.type), ...declaredFields(body), ...changeBy(context) });
       await context.store.records.defineProperties(typeId, [changed]);
       return { status: 200, body: shownProperty(typeId, changed) };
     },
@@ -102,6 +102,13 @@ async function ownDefinition(objectType: string, name: string, { store }: Contex
     rejectIfAny([problemOf("propertyName", "builtIn", "must be the name of a property that the account created", name)]);
   }
   return definition;
+}
+
+/** Removes the options, which belong to the former type, if the new type is not an enumeration. */
+function keptFields(definition: PropertyDefinition, type: string | undefined = definition.type): PropertyDefinition {
+  if (type === definition.type || type === "enumeration") return definition;
+  const { options: _, externalOptions: __, referencedObjectType: ___, ...kept } = definition;
+  return kept;
 }
 
 const changeableFields = [

@@ -208,8 +208,18 @@ export const rows: Rows = {
     const updatedAt = new Date(Date.parse(demoTime) + 60_000).toISOString().replace(".000", "");
     expect([status, body]).toEqual([200, { ...before, type: "enumeration", fieldType: "radio", options, updatedAt }]);
     expect((await get(account, "contacts", "rider_level")).body).toEqual(body);
-    expectInvalid(await update(account, "contacts", "rider_level", { type: "number" }), "fieldType", "options");
+    expectInvalid(await update(account, "contacts", "rider_level", { type: "number" }), "fieldType");
     expectNotFound(await update(account, "contacts", "age", { label: "Age" }));
+  },
+  "properties-update-removes-options": async (platform) => {
+    const account = await platform.account();
+    await create(account, "contacts", { ...level, type: "enumeration", fieldType: "radio", options: [option("beginner")] });
+    const text = await update(account, "contacts", "rider_level", { type: "string", fieldType: "text" });
+    expect([text.status, text.body.options]).toEqual([200, []]);
+    const source = { type: "enumeration", fieldType: "select", externalOptions: true, referencedObjectType: "OWNER" };
+    await create(account, "contacts", { ...level, name: "rider_owner", ...source });
+    const owner = await update(account, "contacts", "rider_owner", { type: "bool", fieldType: "booleancheckbox" });
+    expect(owner.body).toMatchObject({ externalOptions: false, options: [{ value: "true" }, { value: "false" }] });
   },
   "properties-update-keeps-the-name": async (platform) => {
     const account = await withLevel(platform);

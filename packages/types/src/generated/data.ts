@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-ca40049094c9b9a469a518289ea41872b5774b3fa11eb330201808478a1f6a9c";
+export const contentHash: string = "sha256-c619c0c6c2572cb832187775931c79235f433de6d2bfa5d2590ebd792d98eb1f";
 
 /** The id of an operation. */
 export type OperationId = 

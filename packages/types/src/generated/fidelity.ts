@@ -1995,7 +1995,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-scopes-of-all-limits",
-    text: "Listing the limits of the whole account requires the scope for reading any object type.",
+    text: "Listing the limits of the whole account requires the scope for reading any object type; limits between types that the caller cannot read are omitted.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5540,6 +5540,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "An update changes the given fields, and keeps the others.",
     grade: "documented",
     source: "companions.md 9"
+  },
+  {
+    area: "properties",
+    rule: "properties-update-removes-options",
+    text: "If an update changes the type to one other than enumeration, the former options are removed.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "properties",

@@ -388,6 +388,8 @@ export interface paths {
          * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
          * properties and archived properties cannot be changed.
          *
+         * If the type changes to one other than `enumeration`, the former options are removed.
+         *
          * Records keep their values, even if the new type or the new options do not allow them.
          */
         patch: operations["properties.update"];
@@ -834,8 +836,9 @@ export interface paths {
         /**
          * List all association limits
          * Lists the limits that the account has set: for a type of association, the maximum number of records that one
-         * record can be associated with. Types without a limit are not listed. The result does not state which object
-         * types an association type connects; to get the limits between two object types, use `associations.listLimits`.
+         * record can be associated with. Types without a limit, and types between object types that the caller cannot read,
+         * are not listed. The result does not state which object types an association type connects; to get the limits
+         * between two object types, use `associations.listLimits`.
          */
         get: operations["associations.listAllLimits"];
         put?: never;

@@ -13,12 +13,14 @@ export function unaccountedInputs<Input>(
   if (!inputs.every((one) => hasIds(one, input))) return results.length < inputs.length && errors.length === 0 ? inputs : [];
   const pointers = name == null ? result : [`${property?.values}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`];
   const isNamed = (one: unknown): boolean => hasIds(one, pointers);
+  // An input can change the value of the property that identifies it.
+  const keyOf = (one: Input): string => JSON.stringify(name != null && isNamed(one) ? idsOf(one, pointers) : idsOf(one, input));
   const found = variantsByKey(results.filter(isNamed), pointers, variant);
   const wanted = variantsByKey(inputs, input, variant);
   const failed = failedIds(errors, errorIds);
   const missing = inputs.filter((one) => {
     const ids = idsOf(one, input);
-    const variants = found.get(JSON.stringify(ids));
+    const variants = found.get(keyOf(one));
     if (variants?.has(variantOf(one, variant)) || ids.some((id) => failed.has(id))) return false;
     // A result may have a different variant than its input, unless an input with the reversed ids requested that variant.
     const needed = [ids, [ids[1], ids[0]]].flatMap((pair) => [...(wanted.get(JSON.stringify(pair)) ?? [])]);
@@ -55,8 +57,8 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
 }
 
 /**
- * Returns an id as a lower-case string. Ignores values that are neither strings nor numbers, because their string form could equal an id.
+ * Returns an id as a lower-case string without surrounding white space. Ignores values that are neither strings nor numbers, because their string form could equal an id.
  */
 export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value).trim().toLowerCase() : undefined;
 }

@@ -525,8 +525,9 @@ export function deleteLabel(connection: Connection, fromObjectType: "contacts" |
  * List all association limits.
  *
  * Lists the limits that the account has set: for a type of association, the maximum number of records that one
- * record can be associated with. Types without a limit are not listed. The result does not state which object
- * types an association type connects; to get the limits between two object types, use `associations.listLimits`.
+ * record can be associated with. Types without a limit, and types between object types that the caller cannot read,
+ * are not listed. The result does not state which object types an association type connects; to get the limits
+ * between two object types, use `associations.listLimits`.
  *
  * `GET /crm/associations/2026-03/definitions/configurations/all`
  *

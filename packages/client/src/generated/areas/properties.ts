@@ -125,6 +125,8 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
  * properties and archived properties cannot be changed.
  *
+ * If the type changes to one other than `enumeration`, the former options are removed.
+ *
  * Records keep their values, even if the new type or the new options do not allow them.
  *
  * `PATCH /crm/properties/2026-03/{objectType}/{propertyName}`

@@ -14,6 +14,12 @@ export class Findings {
     if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
   }
 
+  /** Adds problems whose places are relative to a field. */
+  addAll(field: string, problems: readonly Problem[]): void {
+    const absolute = problems.map((problem) => ({ ...problem, in: `${field}.${problem.in}`, message: `${field}.${problem.message}` }));
+    this.#problems.push(...absolute.slice(0, maxProblems - this.#problems.length));
+  }
+
   reject(): void {
     if (this.#problems.length > 0) throw invalidRequest(this.#problems);
   }

@@ -1,5 +1,6 @@
 import type { AccountState, PropertyState } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { definitionProblems, withDefaultOptions } from "../../handlers/properties/checks.ts";
 import { builtInProperties, isBuiltIn } from "../../handlers/records/builtInProperties.ts";
 import { contactType } from "../../handlers/records/contacts.ts";
 import { mergedIntoProperty } from "../../handlers/records/mergedRecords.ts";
@@ -44,12 +45,14 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
 function readProperty(state: PropertyState, field: string, findings: Findings): PropertyDefinition {
   const { unique = false, options, createdAt, updatedAt, archivedAt, ...details } = state;
   const moments = Object.entries({ createdAt, updatedAt, archivedAt }).filter(([, moment]) => moment !== undefined);
-  return {
+  const definition = withDefaultOptions({
     ...details,
     unique,
     ...(options && { options: options.map((option, index) => ({ displayOrder: index, hidden: false, ...option })) }),
     ...Object.fromEntries(moments.map(([name, moment]) => [name, findings.moment(String(moment), `${field}.${name}`)])),
-  };
+  });
+  findings.addAll(field, definitionProblems(definition));
+  return definition;
 }
 
 /** Sorts the fields, so that equal definitions have equal bytes. */

@@ -4,6 +4,7 @@ import type { AccountStore } from "../../store/store.ts";
 import { completed } from "../common/batch.ts";
 import { rejectIfAny } from "../common/problems.ts";
 import type { Run } from "../handlers.ts";
+import { canRead } from "../records/access.ts";
 import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
 import { accessedTypes } from "./rejections.ts";
 import { categoryOf, typeWith, unknownType } from "./specs.ts";
@@ -11,8 +12,9 @@ import { categoryOf, typeWith, unknownType } from "./specs.ts";
 type Path = Parameters<Run<"associations.listLimits">>[0]["path"];
 type Batch = Parameters<Run<"associations.batchCreateLimits">>[0]["body"];
 
-export const listAllLimits: Run<"associations.listAllLimits"> = async (_, { store }) => {
-  return { status: 200, body: { results: await shownLimits(store, () => true) } };
+export const listAllLimits: Run<"associations.listAllLimits"> = async (_, context) => {
+  const isReadable = ({ fromType, toType }: AssociationType) => [fromType, toType].every((type) => canRead(type, context));
+  return { status: 200, body: { results: await shownLimits(context.store, isReadable) } };
 };
 
 export const listLimits: Run<"associations.listLimits"> = async ({ path }, context) => {

@@ -2,6 +2,7 @@ import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { PropertyDefinition, PropertyOption, PropertyType } from "../../store/store.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { defaultFieldTypes } from "../records/builtInProperties.ts";
 
 const fieldTypes: Readonly<Record<PropertyType, readonly string[]>> = {
   bool: ["booleancheckbox", "calculation_equation"],
@@ -25,10 +26,14 @@ const optionsOfBool: readonly PropertyOption[] = [
 export function validDefinition({ type = "string", ...given }: GivenDefinition): PropertyDefinition {
   const known = isPropertyType(type) ? type : undefined;
   if (!known) throw invalidRequest([problemOf("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type)]);
-  const options = known === "bool" && !given.options?.length ? optionsOfBool : given.options;
-  const definition = { ...given, type: known, ...(options && { options }) };
-  rejectIfAny(fieldProblems(definition));
+  const definition = withDefaultOptions({ ...given, type: known });
+  rejectIfAny(definitionProblems(definition));
   return definition;
+}
+
+export function withDefaultOptions(definition: PropertyDefinition): PropertyDefinition {
+  const isBoolWithoutOptions = definition.type === "bool" && !definition.options?.length;
+  return isBoolWithoutOptions ? { ...definition, options: optionsOfBool } : definition;
 }
 
 /** The type can be any string, because the document does not list all types. */
@@ -38,7 +43,8 @@ function isPropertyType(type: string): type is PropertyType {
   return Object.hasOwn(fieldTypes, type);
 }
 
-function fieldProblems({ type = "string", fieldType = "text", options = [], externalOptions = false }: PropertyDefinition): Problem[] {
+export function definitionProblems(definition: PropertyDefinition): Problem[] {
+  const { type = "string", fieldType = defaultFieldTypes[type], options = [], externalOptions = false } = definition;
   const allowed = fieldTypes[type];
   return [
     ...(allowed.includes(fieldType)

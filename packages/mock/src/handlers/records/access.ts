@@ -1,7 +1,7 @@
 import { invalidRequest, missingScopes } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { problemOf } from "../common/problems.ts";
-import { type ObjectType, objectTypeOf, typeIdOf } from "./objectTypes.ts";
+import { knownType, type ObjectType, objectTypeOf, typeIdOf } from "./objectTypes.ts";
 
 /** Types whose records require the same scopes as contacts: all kinds of activities. */
 const activities: ReadonlySet<string> = new Set(
@@ -20,6 +20,11 @@ export function requireScopes(types: readonly ObjectType[], action: "read" | "wr
   const required = new Set(types.map((type) => scopeOf(type, action)));
   const missing = [...required].filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0) throw missingScopes(missing, "all");
+}
+
+/** Whether the token has the scope for reading records of a type. */
+export function canRead(typeId: string, { caller }: Pick<Context, "caller">): boolean {
+  return caller.scopes.includes(scopeOf(knownType(typeId), "read"));
 }
 
 /** @throws Rejection when the name is not an object type, or the token has none of the scopes for the type's properties */

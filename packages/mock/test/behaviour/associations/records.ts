@@ -20,7 +20,11 @@ export const recordRows: Rows = {
   },
   "associations-scopes-of-all-limits": async (platform) => {
     const allowed = await platform.account({ scopes: ["crm.objects.deals.read"] });
-    expect((await limits(allowed, "all")).status).toBe(200);
+    // The limit of the type 5 is between deals and companies.
+    await allowed.seed({ associationLimits: [{ typeId: 5, maxToObjectIds: 2 }] });
+    expect(await limits(allowed, "all")).toMatchObject({ status: 200, body: { results: [] } });
+    const both = await allowed.installApp({ scopes: ["crm.objects.deals.read", "crm.objects.companies.read"] });
+    expect((await limits(both, "all")).body.results).toMatchObject([{ typeId: 5 }]);
     const rejected = await platform.account({ scopes: ["crm.objects.deals.write"] });
     expect((await limits(rejected, "all")).status).toBe(403);
   },

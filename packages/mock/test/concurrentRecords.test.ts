@@ -14,7 +14,7 @@ describe.each(["in process", "two processes on Postgres"] as const)("%s", (way) 
   });
   afterAll(() => running.close());
 
-  test("concurrent creates and upserts of a unique value create one record", async () => {
+  test("concurrent creates and upserts with the same unique value create only one record", async () => {
     const account = await running.platform.account();
     const email = "ines@larkspurbikes.example";
     const responses = await Promise.all(

@@ -167,7 +167,7 @@ test("a change to a time outside the supported range is rejected and changes not
     const steps = wall.startsWith("2026") ? 8000 : 2;
     const change = (years: number) => (field === "advance" ? { advance: years * yearMs } : { mode: "offset", offset: -years * yearMs });
     for (const path of ["/clock", `/accounts/${accountId}/clock`]) {
-      // The loop is necessary because the largest change is less than 127 years.
+      // The loop is necessary because a single change is limited to less than 127 years.
       let count = 0;
       let rejected: unknown;
       while (rejected === undefined && count < steps) {

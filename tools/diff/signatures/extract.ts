@@ -21,7 +21,7 @@ export async function extractReports(root: string): Promise<ApiReport[]> {
   }
 }
 
-/** Lists the entry points of a package, except those for single areas, because the main entry point includes their exports. */
+/** Lists the entry points of a package, except those for individual areas, because the main entry point includes their exports. */
 async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<EntryPoint[]> {
   const folder = join(root, "packages", name);
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {

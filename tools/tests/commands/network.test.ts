@@ -78,7 +78,7 @@ test.each(scripts)("$words does not connect to other hosts", async ({ words, end
   expect(await takeCaught()).toEqual([]);
 });
 
-test("processes that these programs leave running do not connect to other hosts", async () => {
+test("processes that the programs leave running do not connect to other hosts", async () => {
   await setTimeout(1_000);
   expect(await takeCaught()).toEqual([]);
 });

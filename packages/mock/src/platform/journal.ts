@@ -14,7 +14,7 @@ import { authorizationParameters } from "./consent/authorizeRequest.ts";
 
 const redacted = "[redacted]";
 
-/** Records requests without tokens, passwords or headers. Undeclared fields may be secrets, so only their names are stored. */
+/** Records requests, but omits their tokens, passwords and headers. Undeclared fields may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
   let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();

@@ -55,7 +55,7 @@ async function run(handlers: HandlerTable, operation: Operation, occasion: Occas
     }
   }
   const work = async (account: AccountStore): Promise<Result> => {
-    // While waiting for the lock, the token may have been revoked or the account suspended.
+    // The token may have been revoked, or the account suspended, while the request waited for the lock.
     const holder = await account.holder(tokenHash);
     if (!holder) throw unauthenticated();
     if (searchLagMs !== undefined) await account.delaySearches(occasion.now + searchLagMs);

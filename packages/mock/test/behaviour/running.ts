@@ -17,7 +17,7 @@ export interface Running {
 
 type Way = (typeof ways)[number];
 
-/** Starts a mock whose clock starts at the time of the examples, because some operations end on a fixed date. */
+/** Starts a mock with its clock set to the time of the examples, because some operations are shut down on a fixed date. */
 export async function run(way: Way, options: MockOptions = {}): Promise<Running> {
   const running = await start(way, options);
   await running.platform.control("PUT", "/clock", { mode: "offset", offset: Date.parse(demoTime) - Date.now() });

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-c619c0c6c2572cb832187775931c79235f433de6d2bfa5d2590ebd792d98eb1f";
+export const contentHash: string = "sha256-6e2b7b7da0228fd5a763205e0fb7ce8137cf201fbcf451cc11c30de16e278db0";
 
 /** The id of an operation. */
 export type OperationId = 

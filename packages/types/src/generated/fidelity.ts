@@ -1164,7 +1164,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/PropertyCreateInput/properties/fieldType",
     grade: "assumed",
-    note: "The field types of each type are documented, except that of phone_number, which is our choice."
+    note: "The field types of each type are documented, except those of phone_number, which are our choice."
   },
   {
     pointer: "#/components/schemas/PropertyCreateInput/properties/groupName",
@@ -1179,7 +1179,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/PropertyUpdateInput/properties/fieldType",
     grade: "assumed",
-    note: "The field types of each type are documented, except that of phone_number, which is our choice."
+    note: "The field types of each type are documented, except those of phone_number, which are our choice."
   },
   {
     pointer: "#/components/schemas/PropertyUpdateInput/properties/groupName",
@@ -5831,7 +5831,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-default-pipeline",
-    text: "A stage that is written without a pipeline belongs to the pipeline of the record, or to the default pipeline if the record has none, which is then written too.",
+    text: "If a stage is written without a pipeline, it must belong to the record's pipeline or, if the record has none, to the default pipeline, which is then written too.",
     grade: "assumed",
     source: "companions.md 1.4, for the default"
   },
@@ -5999,7 +5999,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-merged-id",
-    text: "The id of a merged record identifies the remaining one in `records.get` and `records.update`, but not in batches.",
+    text: "After a merge, the id of the merged record identifies the remaining record in `records.get` and `records.update`, but not in batches.",
     grade: "documented",
     source: "companions.md 1.2"
   },

@@ -1,6 +1,6 @@
 import type { Problem } from "../message.ts";
 
-/** Thrown if the mock's own response violates the contract, which is caused by a bug in the mock or in the document. */
+/** Thrown if the mock's own response violates the contract. The cause is a bug in the mock or in the document. */
 export class ResponseViolation extends Error {
   readonly operationId: string;
   readonly problems: readonly Problem[];

@@ -157,7 +157,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
   const wrong = {
     records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
     properties: {
-      meetings: [{ name: "hs_meeting_title", label: "Title" }],
+      meetings: [{ name: "hs_meeting_title", label: "Title" }, { name: "hs_merged_into_object_id" }],
       deals: [
         { name: "colour", type: "enumeration" },
         { name: "weight", type: "number", fieldType: "checkbox" },
@@ -175,6 +175,7 @@ test("all problems are reported at once, and nothing is changed", async () => {
     status: 400,
     problems: [
       "properties.meetings[0].name: properties.meetings[0].name must be a name that no built-in property uses",
+      "properties.meetings[1].name: properties.meetings[1].name must be a name that no built-in property uses",
       "properties.deals[0].options: properties.deals[0].options is required for an enumeration",
       "properties.deals[1].fieldType: properties.deals[1].fieldType must be one of number, calculation_equation for the type number",
       "records.tickets[1].id: records.tickets[1].id must be unique",

@@ -8,7 +8,7 @@ import type { HandlersOfArea } from "./handlers.ts";
 import { validDefinition } from "./properties/checks.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
 import { propertiesType } from "./records/access.ts";
-import { isBuiltIn } from "./records/builtInProperties.ts";
+import { isBuiltIn, isReserved } from "./records/builtInProperties.ts";
 import { allDefinitions } from "./records/definitions.ts";
 
 const maxUniqueProperties = 10;
@@ -30,7 +30,7 @@ export const properties: HandlersOfArea<"properties"> = {
       const { records } = context.store;
       const { name, hasUniqueValue: unique = false, externalOptions, referencedObjectType } = body;
       const all = [...(await allDefinitions(records, typeId)).values()];
-      if (all.some((one) => one.name === name)) throw nameTaken();
+      if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken();
       if (unique) rejectTooManyUnique(all);
       const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
       const created = validDefinition({

@@ -121,7 +121,8 @@ export const rows: Rows = {
   },
   "properties-name-taken": async (platform) => {
     const account = await withLevel(platform);
-    for (const name of ["email", "hs_object_id", "rider_level"]) expectTaken(await create(account, "contacts", { ...level, name }));
+    for (const name of ["email", "hs_object_id", "hs_merged_into_object_id", "lastmodifieddate", "rider_level"])
+      expectTaken(await create(account, "contacts", { ...level, name }));
     await archive(account, "contacts", "rider_level");
     expectTaken(await create(account, "contacts", level));
     expect((await create(account, "companies", level)).status).toBe(201);

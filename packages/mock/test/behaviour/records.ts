@@ -274,7 +274,13 @@ export const rows: Rows = {
   },
   "records-write-numbers-and-times": async (platform) => {
     const account = await withProperties(platform, ["number", "date", "datetime"]);
-    await expectValues(account, "number", ["7", "-1.50", "+.5", "1."], ["seven", "1,5", "1e3", "0x1", "Infinity"], "INVALID_INTEGER");
+    await expectValues(
+      account,
+      "number",
+      ["7", "-1.50", "+.5", "1."],
+      ["seven", "1,5", "1e3", "0x1", "Infinity", "9".repeat(400)],
+      "INVALID_INTEGER",
+    );
     const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
     await expectValues(account, "date", midnights, ["20.04.2026", "2026-02-30", "2026-04-20T08:00:00Z", "1776643200001"], "INVALID_DATE");
     const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];

@@ -5488,7 +5488,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-name-taken",
-    text: "The name of another property, whether built in, created or archived, is rejected with a 409.",
+    text: "The name of another property, whether built in, created or archived, is rejected with a 409. So are `createdate`, `lastmodifieddate` and `hs_merged_into_object_id` for every object type.",
     grade: "assumed",
     source: "our choice"
   },

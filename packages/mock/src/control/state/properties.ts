@@ -1,9 +1,8 @@
 import type { AccountState, PropertyState } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { definitionProblems, withDefaultOptions } from "../../handlers/properties/checks.ts";
-import { builtInProperties, isBuiltIn } from "../../handlers/records/builtInProperties.ts";
+import { builtInProperties, isReserved } from "../../handlers/records/builtInProperties.ts";
 import { contactType } from "../../handlers/records/contacts.ts";
-import { mergedIntoProperty } from "../../handlers/records/mergedRecords.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, PropertyDefinition, PropertyOption, StoredRecord } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
@@ -26,10 +25,10 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
       const field = `properties.${name}[${index}]`;
       findings.name(property.name, `${field}.name`);
       const definition = readProperty(property, field, findings);
-      const builtIn = builtInProperties(type.typeId).get(property.name);
-      if (!builtIn) return [definition];
+      if (!isReserved(type.typeId, property.name)) return [definition];
+      const isKnown = builtInProperties(type.typeId).has(property.name);
       // The only setting of a built-in property that an account can change is `unique`.
-      if (Object.keys(definition).length > 2) findings.add(`${field}.name`, "builtIn", "a name that no built-in property uses");
+      if (!isKnown || Object.keys(definition).length > 2) findings.add(`${field}.name`, "builtIn", "a name that no built-in property uses");
       return definition.unique ? [definition] : [];
     });
     const all = [...(defined.get(type.typeId) ?? []), ...known];
@@ -78,10 +77,10 @@ export async function writeProperties(
 ): Promise<void> {
   for (const typeId of new Set([...defined.keys(), ...records.keys()])) {
     const given = defined.get(typeId) ?? [];
-    const known = new Set([...given, ...(await account.records.properties(typeId))].map(({ name }) => name)).add(mergedIntoProperty);
+    const known = new Set([...given, ...(await account.records.properties(typeId))].map(({ name }) => name));
     // A record in a state can have any property. A property without a definition is defined as a string.
     const used = new Set((records.get(typeId) ?? []).flatMap((record) => Object.keys(record.properties)));
-    const fresh = [...used].filter((name) => !known.has(name) && !isBuiltIn(typeId, name));
+    const fresh = [...used].filter((name) => !known.has(name) && !isReserved(typeId, name));
     const all = [...given, ...fresh.map((name) => ({ name, unique: false }))];
     if (all.length > 0) await account.records.defineProperties(typeId, all);
   }

@@ -1,5 +1,5 @@
 import type { PropertyDefinition, PropertyType } from "../../store/store.ts";
-import { mergedIdsProperty } from "./mergedRecords.ts";
+import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 
 /** Properties that the platform derives from a record. Every response contains them. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
@@ -178,8 +178,15 @@ export function builtInProperties(objectType: string): ReadonlyMap<string, Prope
   return definitionsByType.get(objectType) ?? derivedByName;
 }
 
+/** Names that only the platform may define, even for object types without a built-in property of that name. */
+const reservedNames: ReadonlySet<string> = new Set(["createdate", "lastmodifieddate", mergedIntoProperty]);
+
 export function isBuiltIn(objectType: string, name: string): boolean {
   return builtInProperties(objectType).has(name);
+}
+
+export function isReserved(objectType: string, name: string): boolean {
+  return isBuiltIn(objectType, name) || reservedNames.has(name);
 }
 
 function property(name: string, label: string, type: PropertyType, { options, ...details }: Details = {}): PropertyDefinition {

@@ -60,7 +60,7 @@ function wrongValue(definition: PropertyDefinition, value: string): WrongValue |
 }
 
 function isNumber(value: string): boolean {
-  return /^[+-]?(\d+([.]\d*)?|[.]\d+)$/.test(value);
+  return /^[+-]?(\d+([.]\d*)?|[.]\d+)$/.test(value) && comparedNumber(value) !== undefined;
 }
 
 function isDate(value: string): boolean {

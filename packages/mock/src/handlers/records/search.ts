@@ -102,17 +102,21 @@ class SearchReader {
         ? { propertyName: sort.replace(/^-/, ""), direction: sort.startsWith("-") ? "DESCENDING" : "ASCENDING" }
         : sort;
     const descending = written.direction === "DESCENDING";
-    const field = fields.get(written.propertyName);
+    const field = this.#fieldOf(written.propertyName);
     if (field) return { field, descending };
     const by = this.#comparisonOf(written.propertyName, typeof sort === "string" ? "sorts[0]" : "sorts[0].propertyName");
     return { property: written.propertyName, by, descending };
+  }
+
+  #fieldOf(property: string): SearchField | undefined {
+    return this.#definitions.has(property) ? fields.get(property) : undefined;
   }
 
   #condition(filter: RecordSearchFilter, place: string): SearchCondition | undefined {
     const { propertyName: property, operator } = filter;
     const negated = negatedOperators.has(operator);
     if (property.startsWith(associationPrefix)) return this.#association(filter, place, negated);
-    const field = fields.get(property);
+    const field = this.#fieldOf(property);
     const by = field ? "number" : this.#comparisonOf(property, `${place}.propertyName`);
     switch (operator) {
       case "HAS_PROPERTY":

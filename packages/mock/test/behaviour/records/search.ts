@@ -264,7 +264,7 @@ export const searchRows: Rows = {
   },
   "records-search-unknown-property": async (platform) => {
     const account = await seeded(platform);
-    const unknown = ["no_such_property", "__proto__", "constructor"];
+    const unknown = ["no_such_property", "__proto__", "constructor", "lastmodifieddate"];
     for (const name of unknown) {
       expectInvalid(await search(account, { filterGroups: [group([name, "EQ", "x"])] }), "filterGroups[0].filters[0].propertyName");
       expectInvalid(await search(account, { sorts: [name] }), "sorts[0]");

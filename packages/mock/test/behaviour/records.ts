@@ -478,7 +478,7 @@ export const rows: Rows = {
       { objectWriteTraceId: "a", properties: { email: "jonas@larkspur.example" } },
       { objectWriteTraceId: "b", properties: { email: "ines@larkspur.example" } },
       { objectWriteTraceId: "c", properties: { email: "ines@larkspur.example" } },
-      { objectWriteTraceId: "d", properties: { hs_object_id: "1" } },
+      { objectWriteTraceId: "d", properties: { hs_object_id: "1" }, id: 1 },
     ];
     const { status, body } = await batch(account, "contacts", "create", inputs);
     expect([status, body.numErrors, body.results]).toMatchObject([207, 3, [{ objectWriteTraceId: "b" }]]);

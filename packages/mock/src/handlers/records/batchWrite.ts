@@ -36,7 +36,7 @@ export interface WriteInput extends Traced {
 
 /** The write for one input. `returned` holds the properties that the input's result contains. */
 interface Write {
-  readonly input: Traced & { readonly id?: string };
+  readonly input: Traced & { readonly id?: string | undefined };
   readonly recordId: string;
   readonly returned: Values;
   readonly isNew: boolean;
@@ -169,7 +169,9 @@ class BatchWrite {
   }
 }
 
-export async function batchCreate(type: ObjectType, inputs: readonly CreateInput[], context: Context): Promise<Written> {
+export async function batchCreate(type: ObjectType, given: readonly CreateInput[], context: Context): Promise<Written> {
+  // Inputs may contain undeclared fields. The errors must not contain such an `id`.
+  const inputs = given.map((input) => ({ ...input, id: undefined }));
   const batch = new BatchWrite(type, context, inputs);
   const rejectInvalid = await checkedValues(type, inputs, batch, context);
   for (const [index, input] of inputs.entries()) {

@@ -5901,7 +5901,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-create-traced",
-    text: "If every input has an `objectWriteTraceId`, the inputs fail one by one, and each error contains the id of its input.",
+    text: "If every input has an `objectWriteTraceId`, the inputs fail one by one, and each error contains its input's `objectWriteTraceId`.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5936,7 +5936,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-upsert-other-value",
-    text: "An upsert can change the value that identifies the record. If no record has this value, another value of the same property in `properties` is rejected with a 400.",
+    text: "An upsert can change the value that identifies the record. If no record has this value, a different value of the same property in `properties` is rejected with a 400, and so is an empty `id`.",
     grade: "assumed",
     source: "our choice"
   },

@@ -1,12 +1,12 @@
-/** A request after routing and parsing. Except for its headers, it does not depend on HTTP. */
+/** A request after routing and parsing. */
 export interface ContractRequest {
   readonly path: Readonly<Record<string, string>>;
   /** Decoded query parameters by name. The value of a repeated name is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** The headers by lower-case name. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The length of the body as it was sent, in characters. */
+  /** In characters, as sent. */
   readonly bodyLength?: number;
 }
 
@@ -14,7 +14,7 @@ export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** How delivery fails: the connection is dropped before the response is sent, or while it is being sent. */
+  /** Whether the connection is dropped before the response is sent, or while it is being sent. */
   readonly broken?: "lost" | "truncated";
 }
 
@@ -33,7 +33,7 @@ export interface Problem {
   readonly accepted?: true;
 }
 
-/** The maximum number of problems to report, because a single mistake in a long batch can cause thousands. */
+/** A single mistake in a long batch can cause thousands of problems. */
 export const maxProblems = 1000;
 
 export const jsonType = "application/json;charset=utf-8";

@@ -6,6 +6,5 @@ export interface ControlContext {
   readonly wallClock: WallClock;
   /** Whether to reject scopes that the document does not declare. */
   readonly strict: boolean;
-  /** Resets all state outside the store, and adds the initial accounts. */
   readonly onReset: () => Promise<void>;
 }

@@ -37,23 +37,14 @@ import type { TokenPage } from "./operations/tokens.ts";
 
 export type { EntryFilter };
 
-/**
- * The control API as methods, with the same operations as over HTTP. A failed call rejects with a `Rejection`, which lists the problems.
- */
+/** The operations of the control API as methods. A failed call rejects with a `Rejection`, which lists the problems. */
 export interface Control {
-  /**
-   * Creates an account with an app and tokens, and optionally with a state. If the call rejects, nothing is created. Only the result of
-   * this call contains the credentials.
-   */
+  /** Atomically creates an account with an app, tokens and optionally a state. Only this result contains the credentials. */
   account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;
   /** Installs another app in an account. Only the result of this call contains the app's credentials. */
   installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
-  /** Deletes an account and all of its data. */
   deleteAccount(accountId: number): Promise<void>;
-  /**
-   * Adds a state to an account. An object in the state replaces an existing object with the same id. If the call rejects, nothing is
-   * changed.
-   */
+  /** Adds a state to an account. Replaces existing objects with the same id. If the call rejects, nothing is changed. */
   seed(accountId: number, state: AccountState): Promise<void>;
   /** Returns the state of an account, without its credentials. */
   snapshot(accountId: number): Promise<AccountState>;
@@ -64,9 +55,7 @@ export interface Control {
   /** Lists, deletes and expires an account's tokens. Each token is identified by an id; the tokens themselves are never returned. */
   readonly tokens: TokenControl;
   readonly records: RecordControl;
-  /**
-   * Reads and writes associations between two records. Each record is identified by its object type and id, for example `contacts/3101`.
-   */
+  /** Associations between two records, each identified by its object type and id, for example `contacts/3101`. */
   readonly associations: AssociationControl;
   readonly labels: LabelControl;
   /** Saves, lists and restores named snapshots, which the mock stores. */
@@ -77,9 +66,7 @@ export interface Control {
   readonly clock: ClockControl;
   readonly faults: FaultControl;
   readonly requests: RequestControl;
-  /**
-   * Returns the emails of an account, oldest first. With `waitFor`, resolves when at least that many emails match, or after `timeout`.
-   */
+  /** Returns emails, oldest first. With `waitFor`, resolves when at least that many emails match, or after `timeout`. */
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   /** Returns an email by its number. With `rejected`, returns a rejected email. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
@@ -139,7 +126,6 @@ export interface AssociationControl {
   get(accountId: number, from: string, to: string): Promise<Association>;
   /** Associates two records through exactly the given types and the unlabeled type. */
   set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
-  /** Deletes all associations between two records. */
   delete(accountId: number, from: string, to: string): Promise<void>;
 }
 
@@ -148,7 +134,6 @@ export interface LabelControl {
   list(accountId: number, filter?: LabelFilter): Promise<AssociationTypeEntry[]>;
   /** Creates a label in both directions. */
   create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;
-  /** Changes the text of a label. */
   update(accountId: number, typeId: number, change: LabelChange): Promise<AssociationTypeEntry>;
   /** Deletes a label in both directions. Records with this label remain associated through the unlabeled type. */
   delete(accountId: number, typeId: number): Promise<void>;
@@ -174,7 +159,7 @@ export interface SnapshotControl {
   delete(accountId: number, name: string): Promise<void>;
 }
 
-/** The methods without their first parameter, the account id. */
+/** Omits the first parameter, the account id. */
 export type OfAccount<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (accountId: number, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
@@ -190,12 +175,8 @@ export interface AccountClockControl {
 export interface ClockControl {
   get(accountId?: number): Promise<Clock>;
   set(change: ClockChange, accountId?: number): Promise<Clock>;
-  /**
-   * Freezes the clock at a time, given as an ISO 8601 string, in milliseconds since the epoch, or as a `Date`. By default, freezes it at
-   * its current time.
-   */
+  /** Freezes the clock at a time, by default its current time. Numbers are milliseconds since the epoch; strings are in ISO 8601. */
   freeze(at?: string | number | Date, accountId?: number): Promise<Clock>;
-  /** Advances the clock by a number of milliseconds or a span. */
   advance(by: number | Span, accountId?: number): Promise<Clock>;
 }
 
@@ -213,8 +194,8 @@ export interface RequestControl {
   list(filter?: RequestFilter & Abortable): Promise<RequestEntry[]>;
   get(requestId: number): Promise<RequestEntry>;
   /**
-   * Yields new requests, or the requests after a given entry, until the signal is aborted. Requests to other processes with the same
-   * Postgres database are yielded up to 200 ms later. Rejects when the account is deleted or the mock is closed.
+   * Yields new requests, or those after a given entry, until the signal is aborted. Requests to other processes with the same Postgres
+   * database are yielded up to 200 ms later. Rejects when the account is deleted or the mock is closed.
    */
   watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

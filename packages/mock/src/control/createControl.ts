@@ -10,7 +10,7 @@ import { controlOperations, type OperationId, type OutputOf } from "./operations
 
 export interface ControlOptions {
   readonly check: CheckInput;
-  /** Runs clock changes in order. All other calls wait for pending changes. */
+  /** All other calls wait for pending changes. */
   readonly changes: Changes;
 }
 

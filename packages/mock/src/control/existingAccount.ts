@@ -10,7 +10,6 @@ export async function profileOf(account: AccountStore): Promise<AccountProfile> 
   return profile;
 }
 
-/** @throws Rejection if the account does not exist */
 export async function existingAccount({ store }: Pick<ControlContext, "store">, accountId: number): Promise<AccountStore> {
   const account = store.account(accountId);
   await profileOf(account);
@@ -24,7 +23,7 @@ export interface Changing {
   readonly now: number;
 }
 
-/** Runs `work` in a transaction that holds the account's lock. @throws Rejection when the account does not exist */
+/** Holds the account's lock while `work` runs. @throws Rejection when the account does not exist */
 export async function changeAccount<Result>(
   { store, wallClock }: ControlContext,
   accountId: number,

@@ -8,7 +8,7 @@ import { SqlRecords } from "./records/records.ts";
 import type { Scope } from "./sql/scope.ts";
 import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
-/** The stores for records, associations and documents are created on first use, because every request creates an account store. */
+/** The stores are created on first use, because every request creates an account store. */
 export class SqlAccount implements AccountStore {
   #scope: Scope;
   readonly #numbers: Numbers | undefined;

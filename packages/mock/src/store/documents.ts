@@ -18,7 +18,6 @@ export interface Documents {
   authorizationCode: AuthorizationCode;
   /** Key: hash of the token. */
   refreshToken: RefreshToken;
-  /** Key: hash of the token. */
   accessToken: AccessToken;
   /** Recent requests of an app. Key: client id. */
   rateWindow: RateWindow;
@@ -29,7 +28,7 @@ export interface Documents {
   emailTemplate: EmailTemplate;
   /** Key: the reason and the address or domain, for example `bounced someone@example.com`. */
   emailBlock: EmailBlock;
-  /** The outbox: every email that was sent or queued. Key: its number with leading zeros. */
+  /** Every email that was sent or queued. Key: its number with leading zeros. */
   email: OutboxEmail;
   /** The most recent rejected emails, which are numbered separately. Key: the number with leading zeros. */
   rejectedEmail: OutboxEmail;
@@ -37,7 +36,6 @@ export interface Documents {
   rejectedCount: { readonly count: number };
   /** Key: the `sendId`. */
   sendId: FirstResponse;
-  /** Key: user name. */
   smtpToken: StoredSmtpToken;
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
@@ -135,7 +133,6 @@ export interface AccessToken extends IssuedToken {
 export interface RateWindow {
   /** The times of the requests in the last ten seconds, oldest first. */
   readonly recent: readonly number[];
-  /** The UTC day of `count`, `YYYY-MM-DD`. */
   readonly day: string;
   readonly count: number;
 }
@@ -146,13 +143,11 @@ export interface AssociationLabel {
   readonly label: string;
   readonly fromType: string;
   readonly toType: string;
-  /** The id of the type in the opposite direction. */
   readonly inverse: number;
 }
 
 export interface AssociationLimit {
   readonly typeId: number;
-  /** The maximum number of records that one record can be associated with. */
   readonly maxToObjectIds: number;
 }
 
@@ -161,7 +156,6 @@ export interface EmailTemplate {
   readonly name: string;
   readonly published: boolean;
   readonly subject: string;
-  /** The default sender. */
   readonly from: string;
   /** `null` if the template has no content. */
   readonly body: string | null;
@@ -170,7 +164,6 @@ export interface EmailTemplate {
 
 export interface EmailBlock {
   readonly reason: "blockedDomain" | "bounced" | "spam";
-  /** An address or a domain, in lower case. */
   readonly value: string;
 }
 
@@ -198,7 +191,6 @@ export interface StoredSmtpToken extends SmtpToken {
   readonly passwordHash: string;
 }
 
-/** The plural name of an object type. */
 export type TypeWithPipelines = "deals" | "tickets";
 
 export interface StoredPipeline extends Pipeline {
@@ -212,23 +204,21 @@ export interface StoredBroadcast {
 
 export interface SavedSnapshot {
   readonly savedAt: number;
-  /** The size as JSON, in bytes. */
   readonly size: number;
 }
 
 export interface StoredFault {
   readonly fault: Fault;
   readonly matched: number;
-  /** The number of requests to which the fault was applied. */
   readonly met: number;
 }
 
 export interface Fault {
   readonly match?: {
     readonly operationId?: string;
-    /** Applies only to the nth matching request, counted from 1. */
+    /** Counted from 1. */
     readonly nth?: number;
-    /** The proportion of requests that match, from 0 to 1. Whether a request matches is derived from `seed`. */
+    /** From 0 to 1. Whether a request matches is derived from `seed`. */
     readonly probability?: number;
     readonly seed?: string | number;
   };

@@ -20,7 +20,6 @@ export class AccountTaken extends Error {
   }
 }
 
-/** Thrown if the database cannot be used. The message states the reason and a solution. */
 export class DatabaseRejected extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -38,7 +37,7 @@ export class DatabaseUnknown extends DatabaseRejected {
 
 /** Thrown for a temporary problem of the database. A later request may succeed. */
 export class DatabaseUnavailable extends Error {
-  /** Delay before the next attempt, in seconds. */
+  /** In seconds. */
   readonly retryAfter: number = 5;
   readonly mayBeCommitted: boolean = true;
 }
@@ -51,7 +50,6 @@ export class DatabaseLost extends DatabaseUnavailable {
   }
 }
 
-/** Thrown if the database cannot execute a statement. The message states the reason and a solution. */
 export class DatabaseFailed extends DatabaseUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

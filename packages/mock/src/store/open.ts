@@ -19,10 +19,7 @@ export interface StoreOptions {
   readonly patienceMs?: number;
 }
 
-/**
- * Opens the database and applies missing migrations.
- * @throws DatabaseRejected when the database cannot be used; the message states the reason and a solution
- */
+/** Opens the database and applies missing migrations. @throws DatabaseRejected when the database cannot be used */
 export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(name, poolSize, patienceMs);
   try {

@@ -61,7 +61,7 @@ export class SqlStore implements Store {
     for (;;) {
       // The id is reserved in a separate transaction, so that concurrent calls do not wait for each other's `work`.
       const next = await take(this.#database, "nextAccountId", 1);
-      // The loop continues if the id is already in use, which happens if another caller created the account with an explicit id.
+      // The id is in use if another caller created the account with an explicit id.
       if (await this.#create(next, profile, work)) return next;
     }
   }
@@ -136,7 +136,6 @@ export class SqlStore implements Store {
   }
 }
 
-/** Resolves to the result, or to `undefined` on timeout. */
 async function within<Result>(milliseconds: number, result: Promise<Result>): Promise<Result | undefined> {
   const done = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
@@ -149,10 +148,7 @@ async function within<Result>(milliseconds: number, result: Promise<Result>): Pr
 
 type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
 
-/**
- * Runs `work` with the numbers of an account, and stores the last assigned number.
- * @param last the last number before the transaction; `undefined` if the account does not exist
- */
+/** @param last the last number before the transaction; `undefined` if the account does not exist */
 async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
   const numbers = new Numbers(last);
   const result = await work(new SqlAccount({ account, connection }, numbers));

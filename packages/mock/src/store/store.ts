@@ -1,44 +1,28 @@
 import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
 
-/**
- * The state of the mock. Data is accessed by account id, which isolates accounts, and which allows a distributed database to store each
- * account's data together.
- */
+/** Data is accessed by account id, so that accounts are isolated and a distributed database can store each account's data together. */
 export interface Store {
-  /** Returns the store of an account, for reading, even if the account does not exist. Writing requires `transaction`. */
+  /** For reading, even if the account does not exist. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
   /** Runs reads that see the same state of an account. */
   readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs `work` in a transaction that holds the account's lock, so the data cannot change between its reads and writes. Rolls back when
-   * `work` rejects.
-   * @throws NoSuchAccount when this generation of the account has been deleted
-   */
+  /** Holds the account's lock while `work` runs. Rolls back when `work` rejects. @throws NoSuchAccount when this generation was deleted */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
-  /** Reads the data that every request needs before it is handled. */
   session(accountId: number, tokenHash: string): Promise<Session>;
-  /**
-   * Creates an account, by default with the next free id. Rolls back when `work` rejects.
-   * @throws AccountTaken when the id is already in use
-   */
+  /** The default id is the next free one. Rolls back when `work` rejects. @throws AccountTaken when the id is already in use */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Resolves to `false` when the account does not exist. */
   deleteAccount(accountId: number): Promise<boolean>;
-  /** Lists accounts whose id is greater than `after`, ordered by id. */
   listAccounts(after: number, limit: number): Promise<ListedAccount[]>;
   /** Deletes all accounts, and resets the clock and the ids. */
   reset(): Promise<void>;
-  /** The shared clock, which applies to all accounts that do not have their own. */
+  /** Applies to all accounts that do not have their own clock. */
   clock(): Promise<ClockSetting>;
-  /** Changes the shared clock atomically. Resolves to the new setting. */
   updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting>;
   /** Two stores with the same seed create the same ids for the same calls. */
   readonly idSeed: string;
   readonly journal: Journal;
-  /**
-   * Checks that the database accepts writes, without changing data.
-   * @throws DatabaseUnavailable when the database does not respond within three seconds or is read-only
-   */
+  /** @throws DatabaseUnavailable when the database does not respond within three seconds or is read-only */
   checkWritable(): Promise<void>;
   /** Closes the store within a few seconds, even if the database does not respond. */
   close(): Promise<void>;
@@ -61,19 +45,12 @@ export interface AccountStore {
   setClock(setting: ClockSetting | undefined): Promise<void>;
   /** Returns the next number, starting at 1. Numbers are never reused. */
   nextNumber(): Promise<number>;
-  /** Returns the last number, or 0 if no number has been assigned. */
   numbers(): Promise<number>;
-  /**
-   * Makes later numbers greater than `upTo`, so that restored objects keep their ids.
-   * @throws RangeError when `upTo` is greater than 10^12
-   */
+  /** Makes later numbers greater than `upTo`, so that restored objects keep their ids. @throws RangeError when `upTo` exceeds 10^12 */
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
-  /**
-   * Hides records written through this account store from searches until a given time. If a record is written several times, its last write
-   * determines the time.
-   */
+  /** Hides records written through this account store from searches until a given time. The last write of a record determines the time. */
   delaySearches(until: number): Promise<void>;
   /** Deletes the account's data, except the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
@@ -88,10 +65,7 @@ export interface Holder {
 }
 
 export interface AccountProfile {
-  /**
-   * The domain of the account, for example `haldeninstruments.example`. The account can send email from addresses at this domain and at its
-   * connected domains.
-   */
+  /** For example `haldeninstruments.example`. The account can send email from addresses at this domain and its connected domains. */
   readonly hubDomain: string;
   readonly userId: number;
   readonly userEmail: string;
@@ -115,7 +89,7 @@ export interface Session {
   readonly profile: AccountProfile | undefined;
   /** The access token, which may have expired. */
   readonly accessToken: Documents["accessToken"] | undefined;
-  /** Whether faults exist for this account or for all accounts. */
+  /** Includes faults of account 0, which apply to all accounts. */
   readonly hasFaults: boolean;
 }
 
@@ -189,7 +163,6 @@ export interface PropertyDefinition {
   readonly updatedUserId?: string;
 }
 
-/** The name of a value that every record has. */
 export type SearchField = "id" | "createdAt" | "updatedAt";
 
 /** How values are compared: ignoring case, exactly, or as numbers or times. */
@@ -248,26 +221,22 @@ export interface Found {
 export type RecordsToRead = "current" | { readonly archivedAfter: number };
 
 export interface RecordStore {
-  /** Returns the records with these ids, ordered by id, including archived records. Ignores invalid ids. */
+  /** Ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;
-  /** Returns the object types of all records, including archived records, in byte order. */
+  /** In byte order, including the types of archived records. */
   types(): Promise<string[]>;
-  /** Returns records with ids greater than `after`, ordered by id. */
+  /** Ordered by id, starting after the id `after`. */
   page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]>;
-  /** Returns the greatest record id, or 0 if there are no records. Includes archived records. */
+  /** The greatest record id, including archived records, or 0. */
   lastId(objectType: string): Promise<number>;
-  /**
-   * Adds or replaces records.
-   * @throws UniqueValueTaken when another record of the type has the same value of a unique property
-   */
+  /** @throws UniqueValueTaken when another record of the type has the same value of a unique property */
   put(records: readonly StoredRecord[]): Promise<void>;
   /** @throws TransactionRequired outside a transaction, if the search has to update its index or the database's statistics */
   search(objectType: string, search: Search): Promise<Found>;
   /** @param names the properties to read. Default: all properties of the object type */
   properties(objectType: string, names?: readonly string[]): Promise<PropertyDefinition[]>;
-  /** Returns the names of the properties with unique values. */
   uniqueProperties(objectType: string): Promise<readonly string[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
   /** Defines properties. Checks existing values if a property becomes unique. */
@@ -313,9 +282,7 @@ export interface LinkKind {
 }
 
 export interface AssociationStore {
-  /** Adds links. Existing links are left unchanged. */
   add(links: readonly Link[]): Promise<void>;
-  /** Removes links. Ignores links that do not exist. */
   remove(links: readonly Link[]): Promise<void>;
   /** Returns links ordered by `fromId`, `toId` and `typeId` as numbers. */
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
@@ -348,33 +315,21 @@ export interface DocumentStore {
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
   count(collection: Collection): Promise<number>;
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
-  /** Resolves to `false` when the document does not exist. */
   delete(collection: Collection, key: string): Promise<boolean>;
-  /** Deletes a refresh token and its access tokens. */
+  /** Also deletes the grant's access tokens. */
   deleteGrant(grantId: string): Promise<void>;
-  /**
-   * Deletes the oldest codes and access tokens that expired before a moment on the account's clock or on the machine's clock.
-   * @param most the maximum number of deletions for each clock
-   */
+  /** Deletes the oldest expired codes and access tokens. @param most the maximum number of deletions for each clock */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
 
-/** The journal of requests and responses, without secrets. */
 export interface Journal {
-  /**
-   * Adds an entry without waiting for the database. Drops entries that cannot be written, such as those of a deleted account.
-   * @param generation see `Session`; 0 for account 0
-   */
+  /** Does not wait for the database. Drops entries that cannot be written. @param generation see `Session`; 0 for account 0 */
   append(accountId: number, entry: JournalEntry, generation?: number): void;
   /** Returns entries, oldest first, including all that this process has appended. @param accountId default: all accounts */
   list(accountId?: number): Promise<NumberedEntry[]>;
   read(query: JournalQuery): Promise<JournalPart>;
-  /** Resolves to `undefined` if the entry does not exist or was removed. */
   get(number: number): Promise<NumberedEntry | undefined>;
-  /**
-   * Resolves when there may be new entries, which other processes may have added. Also resolves when the signal is aborted or the store is
-   * closed.
-   */
+  /** Resolves when any process may have added entries, when the signal is aborted, or when the store is closed. */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
 }
@@ -391,7 +346,6 @@ export interface JournalQuery extends JournalFilter {
   readonly accountId?: number;
   /** Exclusive lower bound of entry numbers. To poll, pass `last` from the previous result. */
   readonly after?: number;
-  /** Exclusive upper bound of entry numbers. */
   readonly before?: number;
   /** Default: the newest 1,000 entries of each account. */
   readonly limit?: number;

@@ -27,9 +27,7 @@ export interface CompiledContractOptions {
 
 const noProblems: readonly Problem[] = [];
 
-/**
- * Returns a contract that uses compiled functions. It treats access tokens as bearer tokens, regardless of the document's security schemes.
- */
+/** Treats access tokens as bearer tokens, regardless of the document's security schemes. */
 export function compiledContract(
   document: OpenApiDocument,
   validators: Validators,
@@ -48,7 +46,7 @@ export function compiledContract(
       const problems = problemsIn(operation, request, findings);
       const body = strict ? request.body : leniency(request.body);
       if (body === request.body) return { unauthenticated, problems, input };
-      // The first check may have stopped at `maxProblems` accepted problems. This check finds the problems that cause a rejection.
+      // The first check may have stopped at `maxProblems` accepted problems and missed the problems that cause a rejection.
       const lenient = { ...request, body };
       const rejected = problemsIn(operation, lenient, checkRequest(lenient, input));
       const accepted = problems.filter((problem) => problem.accepted);

@@ -45,7 +45,7 @@ function unknownQuery({ query }: ContractRequest, known: ReadonlySet<string>): F
   return unknown.map((name) => ({ path: ["query", name], code: "additionalProperties" }));
 }
 
-/** Returns the check for a parameter, or an empty list for a cookie, because the mock does not read cookies. */
+/** Ignores cookies, because the mock does not read them. */
 function parameterCheck(checkOf: CheckOf, operation: Operation, parameter: Parameter): ParameterCheck[] {
   const { place, name, required } = parameter;
   if (place === "cookie") return [];

@@ -22,7 +22,6 @@ export function errorResponse(rejection: Rejection, correlationId: string): Cont
   return { status: statusOfCategory[rejection.category], headers, body };
 }
 
-/** An entry of `errors` in an error body. */
 export interface ErrorDetail {
   readonly message: string;
   readonly code: string;

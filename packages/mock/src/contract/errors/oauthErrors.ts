@@ -2,7 +2,7 @@ import { type ContractRequest, type ContractResponse, jsonType, type Problem } f
 import type { Operation } from "../openapi/operations.ts";
 import { OAuthRejection, type Rejection } from "./rejection.ts";
 
-/** Returns an error response in the format of RFC 6749, with the legacy fields `status` and `message`. */
+/** In the format of RFC 6749, with the legacy fields `status` and `message`. */
 export function oauthErrorResponse(rejection: Rejection): ContractResponse {
   const fields = [...new Set(rejection.problems.map((problem) => problem.in))];
   if (fields.includes("grant_type")) return response("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
@@ -14,7 +14,6 @@ export function oauthRejectionResponse({ error, status, message }: OAuthRejectio
   return response(status, error, message);
 }
 
-/** Returns an error if the client sends its credentials with HTTP Basic instead of in the form. */
 export function basicCredentialsRejection(
   { oauthErrors }: Operation,
   { headers }: ContractRequest,

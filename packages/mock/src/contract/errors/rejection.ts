@@ -30,16 +30,14 @@ export type Category = keyof typeof statusOfCategory;
 export interface RejectionOptions {
   readonly problems?: readonly Problem[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Facts about the error, by name. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
   readonly policyName?: string;
-  /** Replaces `message` in the error body, because the body lists the problems separately. */
+  /** Replaces `message` in the error body, which lists the problems separately. */
   readonly summary?: string;
   /** The contract violations to log. Default: the problems. */
   readonly violations?: readonly Problem[];
 }
 
-/** Rejects a request with one of the platform's errors. */
 export class Rejection extends Error {
   readonly category: Category;
   readonly summary: string;

@@ -15,7 +15,6 @@ export function alternativesOf(document: OpenApiDocument, schema: unknown): Alte
   return { propertyName, schemaOf: new Map(entries) };
 }
 
-/** Returns the values of the discriminator property that a schema allows: its `const` or `enum`. */
 function generations(document: OpenApiDocument, schema: JsonObject, propertyName: string): readonly unknown[] {
   const property = objectAt(document, objectAt(document, schema, "properties"), propertyName);
   if (Array.isArray(property["enum"])) return property["enum"];

@@ -1,6 +1,6 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The parts of an OpenAPI 3.1 document that the mock reads. References must stay within the document. */
+/** References must stay within the document. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: JsonObject;
@@ -8,10 +8,10 @@ export interface OpenApiDocument {
   readonly "x-sunset-interfaces"?: readonly SunsetInterface[];
 }
 
-/** A sunset interface, from `x-sunset-interfaces`. */
+/** From `x-sunset-interfaces`. */
 export interface SunsetInterface {
   readonly name: string;
-  /** The day on which the interface ended, in the form `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
@@ -21,13 +21,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets a field whose name comes from a request and may be `__proto__`. */
+/** The name comes from a request and may be `__proto__`. */
 export function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
   if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;
 }
 
-/** Resolves references. Returns an empty object if the key is missing. */
+/** Returns an empty object if the key is missing. */
 export function objectAt(document: OpenApiDocument, parent: JsonObject, key: string): JsonObject {
   const value = resolve(document, parent[key]);
   return isObject(value) ? value : {};

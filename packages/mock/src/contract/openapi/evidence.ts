@@ -6,7 +6,6 @@ export function deviationOf(schema: JsonObject, direction: "accepts" | "sends"):
   return isObject(evidence) ? evidence[direction] : undefined;
 }
 
-/** @param code the violated rule */
 export function isDeviation(schemas: readonly JsonObject[], direction: "accepts" | "sends", code: string, value: unknown): boolean {
   const deviation = code === "required" ? "absent" : code === "type" && isExact(value) ? "number" : undefined;
   return deviation !== undefined && schemas.some((schema) => deviationOf(schema, direction) === deviation);

@@ -41,10 +41,9 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly ResponseModel[];
-  /** Whether the operation's 400 responses have the format of RFC 6749 instead of the platform's error body. */
+  /** Whether 400 responses have the format of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
   readonly authentication: "none" | "required";
-  /** A token must have one of these scopes. If empty, any token is accepted. */
   readonly scopes: readonly string[];
   readonly deprecated: boolean;
   /** From `x-sunset`. Absent if no end is planned. */
@@ -59,7 +58,7 @@ export interface Sunset {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Returns the operations in routing order: if two paths match the same request, the more specific path comes first. */
+/** In routing order: if two paths match the same request, the more specific path comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   for (const path of withoutExtensions(document.paths)) {
@@ -79,7 +78,7 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** Returns the keys under which a document can declare a response with this status, most specific first. */
+/** Most specific first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }
@@ -90,7 +89,7 @@ function compared(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Returns one digit per path segment: 0 for plain text, 1 if it contains a parameter, 2 if it is a parameter. */
+/** One digit per path segment: 0 for plain text, 1 if it contains a parameter, 2 if it is a parameter. */
 function vagueness(path: string): string {
   const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
   return path.split("/").map(digit).join("");
@@ -127,7 +126,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reads the parameters. A parameter of an operation overrides the path item's parameter with the same name and location. */
+/** A parameter of an operation overrides the path item's parameter with the same name and location. */
 function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
   const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
   return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];

@@ -1,24 +1,20 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
-/** The names of fields whose value may be a reference or a list of references. */
+/** Fields whose value may be a reference or a list of references. */
 const nested = new Set([
   ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);
 
-/** The names of fields whose value is an object that may contain references under any name, even `default`, `example` or `$ref`. */
+/** Fields whose value is an object that may contain references under any name, even `default`, `example` or `$ref`. */
 const named = new Set([
   ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
 ]);
 
-/**
- * Returns the objects in which `$ref` is a reference according to OpenAPI 3.1 and JSON Schema. In data, such as examples, `$ref` is an
- * ordinary field.
- * @throws Error when a reference is external, does not resolve, or is circular
- */
+/** In data, such as examples, `$ref` is an ordinary field. @throws Error when a reference is external, unresolved or circular */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
   const found = new Set<JsonObject>();
   const waiting: unknown[] = [document];

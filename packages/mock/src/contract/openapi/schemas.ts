@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } fr
 
 const combinators = ["allOf", "oneOf", "anyOf"] as const;
 
-/** Returns all schemas that apply to the value at a path, with references resolved and combinations flattened. */
+/** References are resolved, and combinations are flattened. */
 export function schemasAt(document: OpenApiDocument, schema: unknown, path: readonly string[]): JsonObject[] {
   const schemas = parts(document, schema);
   const [key, ...rest] = path;
@@ -30,7 +30,7 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
   return schemas.find((schema) => schema[name] !== undefined)?.[name];
 }
 
-/** Returns the types of the alternatives, or an empty list if there are no alternatives or if their types do not distinguish them. */
+/** Returns an empty list if there are no alternatives or if their types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
   const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
   const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
@@ -38,7 +38,7 @@ export function alternativeTypes(schemas: readonly JsonObject[]): readonly strin
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
 }
 
-/** Returns the allowed types, or an empty list if all types are allowed. */
+/** An empty list means that all types are allowed. */
 export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
   const types = keyword(schemas, "type");
   return types === undefined ? [] : [types].flat().map(String);

@@ -2,10 +2,7 @@ import { isObject, type OpenApiDocument } from "./document.ts";
 
 export type SensitiveNames = ReadonlySet<string>;
 
-/**
- * Returns all names that are marked `x-sensitive` anywhere. Values with these names are always treated as secrets, because a leak is worse
- * than a hidden value.
- */
+/** Includes each name marked `x-sensitive` anywhere, because a leak is worse than a hidden value. */
 export function sensitiveNames(document: OpenApiDocument): SensitiveNames {
   const names = new Set<string>();
   collect(document, names);

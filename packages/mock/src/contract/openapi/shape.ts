@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** The declared fields of a value and its nested values, computed on first use. */
+/** Computed on first use. */
 export interface Shape {
   /** Whether a field is declared, by name or by `additionalProperties`. */
   declares(name: string): boolean;
@@ -43,7 +43,6 @@ export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[
   }
 }
 
-/** Whether the schemas allow fields without declaring any. */
 function isOpen(parts: readonly JsonObject[]): boolean {
   if (parts.length === 0) return false;
   if (parts.some((part) => part["additionalProperties"] === true)) return true;

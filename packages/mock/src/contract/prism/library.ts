@@ -1,4 +1,4 @@
-/** The parts of Prism that the mock uses. The build bundles this module into a separate file. */
+/** The build bundles this module into a separate file. */
 export { createLogger } from "@stoplight/prism-core";
 export { createInstance, getHttpOperationsFromSpec } from "@stoplight/prism-http";
 export { validateInput, validateOutput, validateSecurity } from "@stoplight/prism-http/dist/validator/index.js";

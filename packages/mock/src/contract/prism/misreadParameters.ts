@@ -7,10 +7,7 @@ import { problemAt } from "../problems/findings.ts";
 import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isText, textsOf } from "../request/reader.ts";
 
-/**
- * Works around Prism's handling of the query: Prism ignores the case of names and, if a comma-separated list is repeated, uses only the
- * last list.
- */
+/** Prism ignores the case of names and, if a comma-separated list is repeated, uses only the last list. */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
   const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
   return Object.fromEntries(
@@ -22,7 +19,7 @@ export function declaredQuery(document: OpenApiDocument, operation: Operation, q
   );
 }
 
-/** Reports values that Prism misreads: it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
+/** Prism treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
 export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);

@@ -32,7 +32,7 @@ function readableCopy(document: OpenApiDocument, change: (node: Writable) => voi
   return copy;
 }
 
-/** Works around Prism's generator, which uses huge numbers, leaves lists empty and invents properties. */
+/** Prism's generator uses huge numbers, leaves lists empty and invents properties. */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
     if (node["type"] === "array") node["minItems"] ??= 1;
@@ -53,7 +53,7 @@ function asJson(content: JsonObject): JsonObject {
 
 const masked = "\u0000$ref";
 
-/** Renames `$ref` in data, because Prism follows every `$ref`. Changes the document. */
+/** Prism follows every `$ref`. Changes the document. */
 function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
   rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
 }

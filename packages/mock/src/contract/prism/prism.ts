@@ -14,10 +14,10 @@ type Diagnostic = { path?: string[]; code?: string | number; message: string; se
 
 export interface ExampleChoice {
   readonly response: string;
-  /** The status of the response, because `response` may be a range or `default`. */
+  /** Required, because `response` may be a range or `default`. */
   readonly status: number;
   readonly example?: string;
-  /** The seed for generated data. If set, data is generated instead of using an example. The same seed always produces the same data. */
+  /** If set, data is generated, and equal seeds produce equal data. Otherwise, an example is used. */
   readonly seed?: string;
 }
 
@@ -38,7 +38,7 @@ const nothingChecked = {
   validateResponse: false,
 } as const;
 
-/** Creates an instance of Prism, which takes about 100 ms. */
+/** Takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
@@ -77,7 +77,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
     const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
     // Only the requested response is passed to Prism, because Prism would substitute another response for a missing one.
     const responses = operation.responses.filter((response) => response.code === choice.response);
-    // Prism writes to this object, so each call needs a new one.
+    // Prism writes to this object.
     const mock = {
       code: choice.status,
       dynamic: choice.seed !== undefined,
@@ -129,12 +129,12 @@ function diagnosticsOf(validation: Validation): readonly Diagnostic[] {
   return validation._tag === "Left" ? validation.left : [];
 }
 
-/** Whether a diagnostic is an error. Less severe diagnostics concern undefined or deprecated parts of the document. */
+/** Less severe diagnostics concern undefined or deprecated parts of the document. */
 function isGrave({ severity }: Diagnostic): boolean {
   return severity === 0;
 }
 
-/** Converts a diagnostic. Extracts the name of a missing or unknown field from the message, because no other property contains it. */
+/** Only the message contains the name of a missing or unknown field. */
 function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
   const code = String(written);
   const keys = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -16,7 +16,7 @@ export interface PrismContract extends Contract {
   example(operation: Operation, choice: ExampleChoice): Promise<ContractResponse>;
 }
 
-/** Loads Prism, which takes about half a second, and the document, which takes about 100 ms. */
+/** Loading Prism takes about half a second, and loading the document about 100 ms. */
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
   const sensitive = sensitiveNames(document);
@@ -49,14 +49,13 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
   const token = bearerToken(headers.get("authorization"));
   if (token === undefined) headers.delete("authorization");
   else headers.set("authorization", `Bearer ${token}`);
-  // Prism would select a response by `accept`, and fail on malformed values of `content-length` and `content-type`, which are not needed
-  // because the body is already parsed.
+  // Prism would select a response by `accept`, and fail on malformed values of the other headers, which it does not need.
   for (const name of ["accept", "content-length", "content-type"]) headers.delete(name);
   if (request.body !== undefined) headers.set("content-type", "application/json");
   return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };
 }
 
-/** Corrects Prism's findings: Prism treats `null`, `false`, `0`, `""` and `?name=` as missing, and converts names to lower case. */
+/** Prism treats `null`, `false`, `0`, `""` and `?name=` as missing, and converts names to lower case. */
 function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, written, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);

@@ -1,9 +1,6 @@
 import type { Problem } from "../message.ts";
 
-/**
- * Removes problems that only follow from others: duplicates, further problems with a value that has the wrong type, and problems with the
- * alternatives in a `oneOf` or `anyOf`.
- */
+/** Removes duplicates, further problems with a value that has the wrong type, and problems with alternatives of a union. */
 export function withoutConsequences(found: readonly Problem[]): Problem[] {
   const problems = [...new Map(found.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];
   const mistyped = new Set(problems.filter((problem) => problem.code === "type").map((problem) => problem.in));

@@ -4,18 +4,14 @@ import { alternativeTypes, keyword } from "../openapi/schemas.ts";
 import { expectation } from "./wording.ts";
 
 export interface Finding {
-  /**
-   * `body`, `query`, `path` or `header`, followed by the keys that lead to the value or to a missing field. Empty if the finding concerns
-   * the whole response.
-   */
+  /** Starts with `body`, `query`, `path` or `header`. Empty if the finding concerns the whole response. */
   readonly path: readonly string[];
-  /** The violated JSON Schema keyword, or `status`. */
+  /** A JSON Schema keyword, or `status`. */
   readonly code: string;
 }
 
 const namesAChild = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
 
-/** Whether the rule concerns a missing or unexpected field instead of a value. */
 export function isAboutChild(code: string): boolean {
   return namesAChild.has(code);
 }

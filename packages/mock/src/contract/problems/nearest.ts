@@ -1,9 +1,9 @@
 /** The maximum fraction of characters that may differ between similar names. */
 const maxDifference = 1 / 3;
-/** Longer names are not compared, because all known names are shorter. */
+/** All known names are shorter. */
 const maxNameLength = 100;
 
-/** Returns `Did you mean …?` with the most similar known name, or an empty string if no name is similar. */
+/** Returns an empty string if no name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   if (name.length > maxNameLength) return "";
   let nearest: string | undefined;
@@ -17,7 +17,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
-/** Returns the edit distance between two names. A swap of adjacent characters is one edit. */
+/** Returns the edit distance. A swap of adjacent characters is one edit. */
 export function distanceOf(one: string, other: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,13 +1,13 @@
 import type { Operation } from "../openapi/operations.ts";
 import { distanceOf } from "./nearest.ts";
 
-/** Longer paths are not compared, because the comparison would take too long. */
+/** The comparison of longer paths would take too long. */
 const maxPathLength = 100;
 /** The maximum fraction of characters that may differ between similar paths. */
 const maxDifference = 0.35;
 const costOfMethod = 0.1;
 
-/** Returns the operation whose method and path are most similar, or `undefined` if no operation is similar. */
+/** Returns `undefined` if no operation is similar. */
 export function nearestOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   if (path.length > maxPathLength) return undefined;
   let nearest: Operation | undefined;

@@ -65,7 +65,6 @@ function isUnknown({ code }: Finding): boolean {
   return code === "additionalProperties" || code === "unevaluatedProperties";
 }
 
-/** @param name the full path of the field */
 function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySet<string>): Problem {
   return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
 }

@@ -3,7 +3,7 @@ import { didYouMean } from "./nearest.ts";
 
 const maxListed = 40;
 
-/** Returns the names of the known fields. Ignores alternatives whose constants do not match the object. */
+/** Ignores alternatives whose constants do not match the object. */
 export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): ReadonlySet<string> {
   const known = new Set<string>();
   for (const { properties } of schemas) {

@@ -31,7 +31,7 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
   anyOf: () => "must match one of its alternatives",
 };
 
-/** Completes the sentence about an invalid value: `must be a string`. Derived from the schema, so it never quotes the value. */
+/** Completes the sentence about an invalid value, for example `must be a string`. Never quotes the value. */
 export function expectation(code: string, schemas: readonly JsonObject[]): string {
   if (code === "required") return "is required";
   if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a known field";
@@ -46,7 +46,6 @@ function allowedTypes(schemas: readonly JsonObject[]): string[] {
   return (alternatives.length > 0 ? alternatives : typesOf(schemas)).map((type) => typeWords[type] ?? type);
 }
 
-/** Returns the values of an `enum`, or the `const` values of the alternatives. */
 function allowedValues(schemas: readonly JsonObject[]): unknown[] {
   const listed = keyword(schemas, "enum");
   return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));

@@ -4,10 +4,7 @@ import type { Operation } from "../openapi/operations.ts";
 export interface BodyLimits {
   bytesOf(operation: Operation): number;
   readonly values: number;
-  /**
-   * The maximum total size of the bodies in memory, in bytes. Unauthenticated operations have a separate budget, so that they cannot
-   * exhaust the main budget.
-   */
+  /** In bytes, for all bodies in memory. The budget of unauthenticated operations is separate, so that they cannot exhaust the main one. */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
@@ -29,22 +26,19 @@ const maxBufferedBytes = 64 * 1024 * 1024;
 // Sufficient for more than a hundred forms of the maximum size.
 const maxUnauthenticatedBytes = 8 * 1024 * 1024;
 
-/** 2 MiB, which is 1 KiB for each of the 2,000 inputs of the largest batch. */
+/** 1 KiB for each of the 2,000 inputs of the largest batch. */
 const defaultBodyLimit = 2 * 1024 * 1024;
 
-/** 64 KiB, which applies to forms and to bodies that no operation reads. */
+/** Applies to forms and to bodies that no operation reads. */
 export const smallBodyLimit: number = 64 * 1024;
 
-/** 512 MiB, which applies to snapshots of accounts. */
+/** Applies to snapshots of accounts. */
 export const snapshotLimit: number = 512 * 1024 * 1024;
 
-/**
- * The maximum number of values in a body, because handling a body blocks other requests. The largest batch has 2,000 inputs with six values
- * each.
- */
+/** Handling a body blocks other requests. The largest batch has 2,000 inputs with six values each. */
 export const maxBodyValues = 25_000;
 
-/** The maximum number of fields in a form. Valid forms have at most ten fields. */
+/** Valid forms have at most ten fields. */
 const maxFormFields = 1_000;
 
 // The depth is limited because validation and JSON.stringify are recursive.
@@ -53,7 +47,7 @@ const maxDepth = 100;
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Rejects JSON with too many values before it is parsed. If the JSON is invalid, the count may be too low. */
+/** Runs before the JSON is parsed. If the JSON is invalid, the count may be too low. */
 export function rejectOversizedJson(bytes: Uint8Array, maxValues: number): void {
   let values = 0;
   let depth = 0;
@@ -91,7 +85,7 @@ export function rejectOversizedForm(bytes: Uint8Array): void {
 
 const ampersand = 0x26;
 
-/** Traverses the body level by level instead of recursively, so that a deeply nested body cannot exhaust the stack. */
+/** Not recursive, so that a deeply nested body cannot exhaust the stack. */
 export function rejectTooDeep(root: unknown): void {
   let level = [root];
   for (let depth = 0; ; depth += 1) {

@@ -1,9 +1,7 @@
 import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
-/**
- * Converts a raw string to the declared type. If the string cannot be parsed, returns it unchanged, and validation reports the problem.
- */
+/** Returns a string that cannot be parsed unchanged, so that validation reports the problem. */
 export type Reader = (received: string | readonly string[]) => unknown;
 
 export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {
@@ -20,10 +18,7 @@ export function textsOf(received: string | readonly string[], explode: boolean):
   return explode ? texts : texts.flatMap((text) => text.split(","));
 }
 
-/**
- * Whether a string cannot represent a list. An empty string represents a list with one empty item, which is valid only for lists of
- * strings.
- */
+/** An empty string represents a list with one empty item, which is valid only for lists of strings. */
 export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
   return received === "" && !isText(itemTypes);
 }

@@ -24,8 +24,7 @@ const ofProxies = new Set([
 ]);
 
 /**
- * Accepts requests with the control token or, if no token is set, requests from this machine. Without a token, it also rejects requests
- * from this machine that may originate elsewhere, that is, requests through a proxy and requests that other sites send from a browser.
+ * Without a control token, also rejects requests from this machine that came through a proxy or, in a browser, from another site.
  * @throws Rejection INVALID_AUTHENTICATION or FORBIDDEN
  */
 export function rejectStranger(
@@ -55,10 +54,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/**
- * Whether the request does not come from another site. For requests without an `Origin`, such as images and links, `Sec-Fetch-Site`
- * identifies the kind of site that sent the request.
- */
+/** Requests without an `Origin`, such as images and links, have a `Sec-Fetch-Site` that identifies the kind of site that sent them. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }
@@ -68,7 +64,7 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** Compares the hashes of two secrets, so that the duration of the comparison reveals neither the content nor the length of a secret. */
+/** Compares hashes, so that the duration of the comparison reveals neither the content nor the length of a secret. */
 export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

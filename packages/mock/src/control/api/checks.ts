@@ -5,7 +5,6 @@ import type { InputOf, OperationId } from "../operations/table.ts";
 import { rejectNewer } from "../state/state.ts";
 import type { ControlContract } from "./contract.ts";
 
-/** The input of an in-process call. Parameters that are `undefined` are omitted. */
 export interface Given {
   readonly path?: object;
   readonly query?: object;
@@ -13,8 +12,7 @@ export interface Given {
 }
 
 /**
- * Validates the input of an in-process call, as the contract validates a request over HTTP. Returns the body as it would be in JSON,
- * and the parameters with their defaults.
+ * Validates the input of an in-process call like a request over HTTP. Returns the body as JSON represents it, with defaults.
  * @throws Rejection VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
  */
 export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => InputOf<Id>;
@@ -53,7 +51,7 @@ function written(parameters: object = {}, problems: Problem[]): Record<string, s
   return texts;
 }
 
-/** Returns a value as JSON represents it, or `undefined` if JSON omits it. */
+/** Returns `undefined` for a value that JSON omits. */
 function asJson(value: unknown): unknown {
   const text = jsonOf(value);
   if (text === undefined) return undefined;

@@ -14,7 +14,6 @@ type AnyOperation = (input: unknown, context: ControlContext, signal: AbortSigna
 
 const unlimited = { required: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
 
-/** Serves the control API over HTTP. Requests and responses are validated against its document. */
 export function serveControl(
   { document, operations, contract }: ControlContract,
   context: ControlContext,

@@ -1,4 +1,4 @@
-/** A queue of clock changes. Callers need not await a change, because every later call to the mock waits for it. */
+/** Callers need not await a change, because every later call to the mock waits for it. */
 export interface Changes {
   /** Runs a change after all earlier changes. If a change fails, later changes still run. */
   make<Result>(change: () => Promise<Result>): Promise<Result>;

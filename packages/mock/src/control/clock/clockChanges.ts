@@ -5,11 +5,7 @@ import { timeOn } from "../../platform/clock.ts";
 import type { ClockSetting } from "../../store/store.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
-/**
- * Applies a valid change to a clock setting.
- * @param parent the prefix of the field names, for example `clock.`
- * @throws Rejection when the new time would be outside the supported range
- */
+/** @param parent the prefix of the field names, for example `clock.` @throws Rejection when the new time is not supported */
 export function changedClock(setting: ClockSetting, change: ClockChange, wall: number, parent = ""): ClockSetting {
   const changed = settingAfter(setting, change, wall);
   if (isMoment(changed.mode === "frozen" ? changed.at : wall + changed.offset)) return changed;
@@ -23,7 +19,6 @@ function settingAfter(setting: ClockSetting, { mode, at, offset = 0, advance = 0
   return setting.mode === "frozen" ? { mode: "frozen", at: setting.at + advance } : { mode: "offset", offset: setting.offset + advance };
 }
 
-/** @param parent the prefix of the field names */
 export function clockProblems({ mode, at, offset, advance }: ClockChange, parent: string, isOfAccount = true): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, rule: string): void => {

@@ -2,7 +2,7 @@ import { firstMoment, lastMoment } from "../../platform/clock.ts";
 
 export const moments: string = "a time from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
 
-/** Returns a time in milliseconds since the epoch, or `NaN` if the time is invalid or outside the supported range. */
+/** Returns milliseconds since the epoch, or `NaN` if the time is invalid or outside the supported range. */
 export function readMoment(moment: string | number | Date): number {
   const milliseconds = Math.trunc(typeof moment === "string" ? Date.parse(moment) : Number(moment));
   return isMoment(milliseconds) ? milliseconds : Number.NaN;

@@ -1,6 +1,5 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 
-/** A span of time, which is the sum of its parts. */
 export interface Span {
   readonly days?: number;
   readonly hours?: number;
@@ -19,7 +18,7 @@ export function spanInMilliseconds(span: number | Span): number {
   throw invalidRequest([{ in: "advance", code: "span", message }]);
 }
 
-/** Returns the span in milliseconds. Returns `NaN` for an invalid span, and for a span without parts, which is most likely a mistake. */
+/** Returns `NaN` for an invalid span, and for a span without parts, which is most likely a mistake. */
 function sumOf(span: Span): number {
   const parts = Object.entries(Object(span) as Span).filter(([part, value]) => value !== undefined || !Object.hasOwn(lengths, part));
   if (parts.length === 0) return Number.NaN;

@@ -7,7 +7,6 @@ interface Listed<Item> {
   readonly objects: readonly Item[];
 }
 
-/** Returns the email, website and channel of the sample data, taken from the examples in the document. */
 export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<Domain>).objects;
@@ -39,7 +38,7 @@ export function demoContent(): AccountState {
 
 const sender = "support@haldeninstruments.example";
 
-// This token is not in the token list's example, but another example resets its password.
+// This token is not listed in an example, but another example resets its password.
 const shipmentNotices = {
   userName: "p4z6c1v8ry@4815162.smtp.crm-platform.example",
   emailCampaignId: 14862054,

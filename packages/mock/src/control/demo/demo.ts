@@ -2,10 +2,7 @@ import type { AccountInput, AccountState } from "../../generated/control/schemas
 import { demoContent } from "./content.ts";
 import { demoRecords } from "./records.ts";
 
-/**
- * The account with the sample data that all examples in the spec share (spec/README.md), and with fixed credentials. Its clock is
- * frozen, so the access token never expires and the examples match on any day.
- */
+/** The sample data that all examples in the spec share (spec/README.md). The clock is frozen, so that the access token never expires. */
 export const demoAccount: AccountInput = {
   accountId: 4815162,
   accessToken: "demo-access-token-4815162",

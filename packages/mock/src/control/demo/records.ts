@@ -5,7 +5,7 @@ const byApp = { sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trai
 
 const defined = { createdAt: "2026-02-02T08:30:00Z", updatedAt: "2026-02-02T08:30:00Z" };
 
-/** The records of the sample data and their associations, as listed in spec/README.md. */
+/** Listed in spec/README.md. */
 export const demoRecords: AccountState = {
   properties: {
     contacts: [

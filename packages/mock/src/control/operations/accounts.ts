@@ -21,7 +21,6 @@ import { defineBuiltInProperties } from "../state/properties.ts";
 import { writeState } from "../state/state.ts";
 import { install, installProblems } from "./install.ts";
 
-/** A page of accounts: up to `limit` accounts with an id greater than `after`. */
 export interface AccountPage {
   readonly after?: number;
   readonly limit?: number;
@@ -34,7 +33,6 @@ export async function listAccounts({ store }: ControlContext, { after = 0, limit
   return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
 }
 
-/** @throws Rejection if the account does not exist */
 export async function getAccount({ store }: ControlContext, accountId: number): Promise<AccountDetails> {
   const [account] = await store.listAccounts(accountId - 1, 1);
   if (account?.accountId !== accountId) throw unknownAccount();
@@ -53,9 +51,8 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 }
 
 /**
- * Atomically creates an account with an app, its tokens and a state. Only hashes of the credentials are stored.
- * @throws Rejection for an unknown scope in strict mode, a redirect URI with a rejected scheme, a credential that does not end with the
- * account id, or an id that is already in use
+ * Only hashes of the credentials are stored.
+ * @throws Rejection for an unknown scope in strict mode, a rejected redirect URI, an id in use, or a credential without the account id
  */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,
@@ -87,7 +84,7 @@ export async function createAccount(
   }
 }
 
-/** Adds the prefix `state.` to the field names in the problems of a state, for example `state.records.tickets[0].id`. */
+/** Renames fields in problems, for example to `state.records.tickets[0].id`. */
 export async function withStatePrefix<Result>(work: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await work();
@@ -97,10 +94,7 @@ export async function withStatePrefix<Result>(work: () => Promise<Result> | Resu
   }
 }
 
-/**
- * Installs another app in an account, for the same user.
- * @throws Rejection for an unknown scope in strict mode, for a redirect URI with a rejected scheme, or when the account does not exist
- */
+/** @throws Rejection for an unknown scope in strict mode, for a rejected redirect URI, or when the account does not exist */
 export async function installApp(context: ControlContext, accountId: number, input: InstallationInput): Promise<Installation> {
   const problems = installProblems(input, context.strict);
   if (problems.length > 0) throw invalidRequest(problems);
@@ -145,9 +139,7 @@ function newProfile(input: AccountInput): AccountProfile {
   };
 }
 
-/**
- * Returns a problem for each credential that does not end with the account id, by which the mock finds its account; see `accountIdOf`.
- */
+/** The mock finds the account of a credential by the account id at its end; see `accountIdOf`. */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
   const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };

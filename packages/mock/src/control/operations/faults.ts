@@ -28,7 +28,7 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);
-  // The collections are read in this order, so that a fault that ends between the two reads is found twice instead of being missed.
+  // Read in this order, a fault that ends between the two reads is found twice instead of being missed.
   const faults = [...(await owner.documents.list("fault")), ...(await owner.documents.list("endedFault"))];
   const byKey = new Map(faults.map((fault) => [fault.key, fault]));
   return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1)).map(shown);
@@ -52,8 +52,7 @@ export async function deleteFault({ store }: ControlContext, faultId: string): P
   if (!deleted) throw new Rejection("OBJECT_NOT_FOUND", "No fault has this id.");
 }
 
-// Returns the next key. Faults have a separate counter, so that they do not affect other ids in the account. Keys sort in the order of
-// creation.
+// Faults have a separate counter, so that they do not affect other ids in the account. Keys sort in the order of creation.
 async function nextKey({ accountId: owner, documents }: AccountStore): Promise<string> {
   const last = await documents.get("faultCount", "");
   const count = (last?.count ?? 0) + 1;

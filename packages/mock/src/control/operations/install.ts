@@ -10,7 +10,7 @@ import { isInert } from "../../platform/scopes.ts";
 import type { App } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 
-/** The properties of an app to install. Missing credentials are generated. */
+/** Missing credentials are generated. */
 export interface Installed {
   readonly scopes?: readonly string[];
   readonly redirectUris?: readonly string[];
@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly now: number;
 }
 
-/** Installs an app in an account. Only hashes of the app's credentials are stored. */
+/** Only hashes of the app's credentials are stored. */
 export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
@@ -54,7 +54,6 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   return { accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
 }
 
-/** @param strict whether to reject scopes that the document does not declare */
 export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];

@@ -20,10 +20,7 @@ export interface OutboxFilter extends Waiting {
   readonly limit?: number;
 }
 
-/**
- * Returns the emails of an account, oldest first.
- * @throws Rejection when the account does not exist or is deleted during the wait, or `waitFor` exceeds `limit`
- */
+/** Oldest first. @throws Rejection when the account does not exist or is deleted during the wait, or `waitFor` exceeds `limit` */
 export async function readOutbox(
   { store }: ControlContext,
   accountId: number,
@@ -54,7 +51,7 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-/** Returns the newest matching emails, oldest first. If the filter selects all emails, reads only the requested page. */
+/** Oldest first. If the filter selects all emails, reads only the requested page. */
 async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);

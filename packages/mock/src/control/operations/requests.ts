@@ -25,10 +25,7 @@ export interface RequestFilter extends EntryFilter, Waiting {
   readonly limit?: number;
 }
 
-/**
- * Returns requests in the journal, oldest first.
- * @throws Rejection when the account does not exist, or when `waitFor` can never be reached
- */
+/** Oldest first. @throws Rejection when the account does not exist, or when `waitFor` can never be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
@@ -57,10 +54,7 @@ export async function clearRequests(context: ControlContext, accountId?: number)
   await context.store.journal.clear(accountId);
 }
 
-/**
- * Yields new requests until the signal is aborted. Without `after`, starts with the next request.
- * @throws Rejection when the account does not exist or is deleted during the iteration
- */
+/** Without `after`, starts with the next request. @throws Rejection when the account does not exist or is deleted meanwhile */
 export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
   const { store } = context;
   const { accountId, after } = filter;
@@ -101,7 +95,6 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   }
 }
 
-/** Rejects a `waitFor` that can never be reached. */
 function rejectEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
   if (waitFor <= most) return;

@@ -9,10 +9,7 @@ import { readState, rejectNewer, writeState } from "../state/state.ts";
 
 const maxSnapshots = 100;
 
-/**
- * Saves the state of an account. Replaces an existing snapshot with the same name.
- * @throws Rejection when the account has too many snapshots or does not exist
- */
+/** Replaces a snapshot with the same name. @throws Rejection when the account has too many snapshots or does not exist */
 export async function saveSnapshot(context: ControlContext, accountId: number, name: string): Promise<SavedSnapshot> {
   return changeAccount(context, accountId, async ({ account, now }) => {
     const { documents } = account;
@@ -35,10 +32,7 @@ export async function getSnapshot(context: ControlContext, accountId: number, na
   return savedState(await existingAccount(context, accountId), name);
 }
 
-/**
- * Atomically replaces the state of an account with a saved snapshot.
- * @throws Rejection when the snapshot or the account does not exist, or when the snapshot was saved by a newer version of the mock
- */
+/** @throws Rejection when the snapshot or the account does not exist, or a newer version of the mock saved the snapshot */
 export async function restoreSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
     const state = await savedState(account, name);

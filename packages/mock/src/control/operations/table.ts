@@ -27,10 +27,7 @@ type ControlOperations = {
   readonly [Id in OperationId]: (input: InputOf<Id>, context: ControlContext, signal?: AbortSignal) => OutputOf<Id>;
 };
 
-/**
- * The functions that implement the operations of the control API. A missing function is a compile error. `serveControl` calls the functions
- * for HTTP requests, and `createControl` for in-process calls. Both validate the input first.
- */
+/** `serveControl` calls these functions for HTTP requests, and `createControl` for in-process calls. Both validate the input first. */
 export const controlOperations: ControlOperations = {
   "accounts.list": ({ query }, context) => listAccounts(context, query),
   "accounts.create": ({ body }, context) => createAccount(context, body ?? {}),

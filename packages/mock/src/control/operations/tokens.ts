@@ -7,7 +7,7 @@ import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
-/** Selects a page of up to `limit` tokens. `after` is `paging.next.after` from the previous page. */
+/** `after` is `paging.next.after` from the previous page. */
 export interface TokenPage {
   readonly after?: string;
   readonly limit?: number;
@@ -49,10 +49,7 @@ export async function deleteToken(context: ControlContext, accountId: number, to
   });
 }
 
-/**
- * Expires an access token at the current time of the account's clock.
- * @throws Rejection for a refresh token, or when the account or the token does not exist
- */
+/** @throws Rejection for a refresh token, or when the account or the token does not exist */
 export async function expireToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
     const token = await expiringToken(account, tokenId);

@@ -10,10 +10,7 @@ export interface Waiting {
 // Polling is necessary because another process may write the items, which causes no event in this process.
 const pollIntervalMs = 20;
 
-/**
- * Calls `look` until it returns enough items, the timeout expires or the signal is aborted. Resolves to the last result. The timeout uses
- * the machine's clock, because the mock's clock may be frozen.
- */
+/** Resolves to the last result of `look`. The timeout uses the machine's clock, because the mock's clock may be frozen. */
 export async function waitForSome<Item>(
   { waitFor = 0, timeout = 5000 }: Waiting,
   signal: AbortSignal | undefined,

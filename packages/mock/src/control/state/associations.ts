@@ -5,10 +5,7 @@ import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link } from "../../store/store.ts";
 import { Findings } from "./problems.ts";
 
-/**
- * Writes the associations of a state, after its records and labels.
- * @throws Rejection for types and records that do not exist
- */
+/** Requires that the records and labels are written. @throws Rejection for types and records that do not exist */
 export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState): Promise<void> {
   if (associations.length === 0) return;
   const findings = new Findings();
@@ -20,7 +17,7 @@ export async function writeAssociations(account: AccountStore, { associations = 
   await associate(account.associations, known);
 }
 
-/** Returns the associations of an account. An association and its inverse are listed once. */
+/** An association and its inverse are listed once. */
 export async function shownAssociations(account: AccountStore): Promise<AssociationState[]> {
   const types = await associationTypesOf(account.documents);
   const links = (await account.associations.list()).filter((link) => isFirstDirection(link, types.withId(link.typeId)));
@@ -67,10 +64,7 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
   findings.reject();
 }
 
-/**
- * Whether a state lists the association in this direction, which represents both. The listed direction is the one with the smaller type id
- * or, if the type is its own inverse, the one that starts at the record with the smaller id.
- */
+/** One direction represents both: the one with the smaller type id or, if the type is its own inverse, with the smaller `fromId`. */
 function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
   if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);
   return typeId < type.inverse;

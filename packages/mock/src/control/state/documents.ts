@@ -11,7 +11,7 @@ const blocks = [
   ["spamAddresses", "spam"],
 ] as const;
 
-/** A function that writes part of a state after the whole state has been validated. */
+/** Writes part of a state after the whole state has been validated. */
 type Writing = (documents: DocumentStore) => Promise<void>;
 
 /** Reads the parts of a state that are stored as documents, that is, all parts except its records and associations. */
@@ -31,7 +31,7 @@ export function checkChannels({ channels = [], broadcasts = [] }: AccountState, 
   }
 }
 
-/** The inverse of `readDocuments`: returns the stored documents as parts of a state. Omits empty lists. */
+/** Omits empty lists. */
 export async function shownDocuments({ documents }: AccountStore): Promise<AccountState> {
   const shown: Record<string, unknown> = {};
   for (const [name, section] of Object.entries(sections)) {
@@ -74,7 +74,7 @@ async function put<Name extends Collection>(
   if (stored.length > 0) await documents.put(collection, stored);
 }
 
-/** Compares ids for sorting: numbers by value, and other ids by their characters. */
+/** Compares numbers by value, and other ids by their characters. */
 function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id: string }): number {
   const byNumber = Number(one) - Number(other);
   if (byNumber !== 0 && !Number.isNaN(byNumber)) return byNumber;

@@ -6,7 +6,7 @@ import { moments, readMoment } from "../clock/moments.ts";
 
 const maxShown = 40;
 
-/** Collects the problems with a state, so that all of them are reported together. */
+/** Collects problems, so that all of them are reported together. */
 export class Findings {
   readonly #problems: Problem[] = [];
 
@@ -14,7 +14,6 @@ export class Findings {
     if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
   }
 
-  /** Adds problems whose places are relative to a field. */
   addAll(field: string, problems: readonly Problem[]): void {
     const absolute = problems.map((problem) => ({ ...problem, in: `${field}.${problem.in}`, message: `${field}.${problem.message}` }));
     this.#problems.push(...absolute.slice(0, maxProblems - this.#problems.length));

@@ -7,7 +7,6 @@ import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, PropertyDefinition, PropertyOption, StoredRecord } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 
-/** Defines the built-in unique properties in the store, which enforces their uniqueness. */
 export async function defineBuiltInProperties(account: AccountStore): Promise<void> {
   const unique = [...builtInProperties(contactType).values()].filter((property) => property.unique);
   await account.records.defineProperties(
@@ -86,10 +85,7 @@ export async function writeProperties(
   }
 }
 
-/**
- * Returns the properties that a state must define, namely properties that differ from their default and properties for which no record has
- * a value.
- */
+/** Omits properties with default settings, unless no record has a value for them. */
 export async function shownProperties(account: AccountStore, records: readonly StoredRecord[]): Promise<Record<string, PropertyState[]>> {
   const used = new Set(records.flatMap((record) => Object.keys(record.properties).map((name) => `${record.objectType} ${name}`)));
   const shown: Record<string, PropertyState[]> = {};

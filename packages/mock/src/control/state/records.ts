@@ -25,7 +25,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
   return byType;
 }
 
-/** Converts a `UniqueValueTaken` error to a rejection that names the location in the state. Returns other errors unchanged. */
+/** Names the location in the state. Returns other errors unchanged. */
 export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
@@ -41,9 +41,7 @@ export function uniqueRejection(error: unknown, state: AccountState): unknown {
   ]);
 }
 
-/**
- * Returns the location of a record in a state, for example `records.contacts[0]`, or `undefined` if the state does not contain the record.
- */
+/** Returns a location such as `records.contacts[0]`, or `undefined` if the state does not contain the record. */
 function placeOf(objectType: string, id: string, { records = {} }: AccountState): string | undefined {
   for (const [name, ofType] of Object.entries(records)) {
     const index = objectTypeOf(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;

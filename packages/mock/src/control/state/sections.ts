@@ -30,9 +30,9 @@ interface CollectionOf {
 /** Converts between a list in the state and a collection of documents. */
 export interface Section<Item, Name extends Collection> {
   readonly collection: Name;
-  /** Returns the id of an item, which identifies the item and determines its position in the list. */
+  /** Identifies an item and determines its position in the list. */
   readonly idOf: (item: Item) => string;
-  /** Returns the key of the document, if it differs from the id. */
+  /** Default: the id. */
   readonly keyOf?: (item: Item) => string;
   readonly read: (item: Item, scope: Scope, field: string) => Documents[Name];
   readonly show: (document: Documents[Name], key: string) => Item;

@@ -12,10 +12,9 @@ import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
 import { readRecords, shownRecords, uniqueRejection } from "./records.ts";
 
-/** The version of the state's format. It increases with every change that older versions of the mock cannot read. */
+/** Increases with every change to the state's format that older versions of the mock cannot read. */
 const stateVersion = 2;
 
-/** Must be called before validation, which would report the fields of a newer state as unknown. @throws Rejection for a newer state */
 export function rejectNewer(state: unknown): void {
   const version = isObject(state) ? state["version"] : undefined;
   if (typeof version !== "number" || !(version > stateVersion)) return;
@@ -24,8 +23,7 @@ export function rejectNewer(state: unknown): void {
 }
 
 /**
- * Adds a state to an account, or replaces its state. Must be called in a transaction on the account, because part of the state may already
- * have been written when the call rejects.
+ * Requires a transaction on the account, because part of the state may already have been written when the call rejects.
  * @throws Rejection for references that do not exist, or when the account does not exist
  */
 export async function writeState(
@@ -65,7 +63,7 @@ export async function writeState(
   await account.skipNumbers(state.numbers ?? 0);
 }
 
-/** Returns the whole state of an account. Equal states are serialized to equal bytes. @throws Rejection when the account does not exist */
+/** Equal states are serialized to equal bytes. @throws Rejection when the account does not exist */
 export async function readState(account: AccountStore): Promise<AccountState> {
   const profile = await profileOf(account);
   const records = await account.records.list();

@@ -14,7 +14,7 @@ interface LockedAccount {
   readonly lastNumber: number;
 }
 
-// The maximum value of a generation, which is a random number that must differ from earlier generations of the account.
+// The generation is a random number up to this limit. It must differ from earlier generations of the account.
 const maxMark = 2 ** 48 - 1;
 
 const select = statement<OfAccount, { profile: string | null; clock: string | null }>(
@@ -87,12 +87,10 @@ export async function lockAccount(connection: Connection, account: number): Prom
   return row;
 }
 
-/** Resolves to `false` if the id is already in use. */
 export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
   return (await insert(connection, { account, generation: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
 }
 
-/** Resolves to `false` when the account does not exist. */
 export async function removeAccount(connection: Connection, account: number): Promise<boolean> {
   return (await remove(connection, { account })).length > 0;
 }

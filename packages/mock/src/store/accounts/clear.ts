@@ -18,15 +18,11 @@ export async function clear(connection: Connection, account: number): Promise<vo
   await removeDocuments(connection, { account, kept: keptCollections });
 }
 
-/** Deletes the account's rows in the search index, whose tables have no foreign key; see the migration that creates them. */
 export async function clearSearch(connection: Connection, account: number): Promise<void> {
   for (const remove of searchRemovals) await remove(connection, { account });
 }
 
-/**
- * Deletes the data of all accounts. First locks all accounts, because deleting rows of an unlocked account could deadlock with a process
- * that creates the account.
- */
+/** Locks all accounts first, because deleting rows of an unlocked account could deadlock with a process that creates the account. */
 export async function clearAll(connection: Connection): Promise<void> {
   await connection.execute(connection.dialect.lockAccounts, []);
   for (const table of [...tables, "documents"]) await connection.execute(`delete from ${table}`, []);

@@ -2,7 +2,7 @@ import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 
-/** JavaScript can represent all numbers up to this limit exactly, and also the ids that contain these numbers. */
+/** JavaScript represents these numbers exactly, and also the ids that contain them. */
 const maxNumber = 1_000_000_000_000;
 
 const select = statement<{ account: number }, { last: number }>("select last_number as last from accounts where account_id = :account");
@@ -11,16 +11,12 @@ const raise = statement<{ account: number; upTo: number }>(
   "update accounts set last_number = :upTo where account_id = :account and last_number < :upTo",
 );
 
-/** Returns the account's last number, or 0 if no number has been assigned. */
 export async function lastNumber(connection: Connection, account: number): Promise<number> {
   const [row] = await select(connection, { account });
   return row?.last ?? 0;
 }
 
-/**
- * Assigns numbers. Because the transaction holds the account's lock, no other transaction assigns numbers at the same time, so a single
- * write at the end is sufficient.
- */
+/** Assigns numbers. The transaction holds the account's lock, so a single write at the end is sufficient. */
 export class Numbers {
   readonly #before: number | undefined;
   #last: number;

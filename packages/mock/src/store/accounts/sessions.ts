@@ -2,13 +2,9 @@ import type { Database } from "../sql/connection.ts";
 import type { Session } from "../store.ts";
 import { sessionOf } from "./accounts.ts";
 
-// The maximum number of cached sessions, including sessions for unknown tokens.
 const maxSessions = 1_000;
 
-/**
- * A cache of sessions, because reading a session is half the cost of a short request. It is disabled if other processes can change the
- * database.
- */
+/** Reading a session is half the cost of a short request. The cache is disabled if other processes can change the database. */
 export class Sessions {
   readonly #database: Database;
   readonly #kept = new Map<string, Session>();

@@ -11,10 +11,9 @@ export interface LinkRow {
   readonly to_type: string;
 }
 
-/** The columns of the table, in the order of the primary key. */
+/** In the order of the primary key. */
 export const columns = "from_type, from_id, type_id, to_id, to_type";
 
-/** The start of a page, with its index in the list of starts. */
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
 // In primary key order, the links of each type and record are contiguous and sorted, so a query reads only the links of its page.

@@ -8,10 +8,9 @@ import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.
 import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
-/** The number of new entries after which old entries are removed. */
 const pruneAfter = 200;
 const writeAfterMs = 100;
-/** The maximum total length of the buffered entries as JSON, in characters of one or two bytes each. */
+/** The maximum length of all buffered entries as JSON, in characters of one or two bytes each. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
@@ -25,10 +24,7 @@ interface Appended {
   readonly entry: string;
 }
 
-/**
- * Deletes the journal entries of an account, or of all accounts. Waits for other processes that are writing, so that their entries are
- * either deleted as well or written after this transaction.
- */
+/** Waits for other processes that are writing, so that their entries are either deleted as well or written after this transaction. */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
   if (account === undefined) await connection.execute("delete from journal", []);
@@ -100,7 +96,6 @@ export class SqlJournal implements Journal {
     return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
   }
 
-  /** Wakes waiting readers after new entries, or when the journal is closed. */
   wake(): void {
     this.#sleepers.wake();
   }
@@ -115,7 +110,6 @@ export class SqlJournal implements Journal {
     await this.#writing;
   }
 
-  /** Discards buffered entries and restarts the numbering. */
   async restart(): Promise<void> {
     this.#numbered = this.#appended;
     await this.forget();
@@ -134,10 +128,7 @@ export class SqlJournal implements Journal {
     this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
   }
 
-  /**
-   * Drops entries that are too old to be listed. If no other process uses the database, the remaining entries are not written until they
-   * are read.
-   */
+  /** Drops entries that are too old to be listed. Unless the database is shared, the others are not written until they are read. */
   #forget(): void {
     this.#wait(newest(this.#waiting));
     this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);

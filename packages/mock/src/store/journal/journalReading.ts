@@ -5,10 +5,8 @@ import type { JournalEntry, JournalFilter, NumberedEntry } from "../store.ts";
 import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
 import { newest } from "./newestEntries.ts";
 
-/** The number of rows after which reading yields to the event loop. */
 const rowsAtOnce = 1_000;
 
-/** Exclusive bounds of entry numbers. */
 export interface Range {
   /** Default: all accounts. */
   readonly account: number | undefined;
@@ -16,10 +14,7 @@ export interface Range {
   readonly before: number;
 }
 
-/**
- * Reads the entries in a range, oldest first. Omits entries that are no longer among the newest entries of their account, even if they
- * match.
- */
+/** Reads entries, oldest first. Omits entries that are not among the newest of their account, even if they match. */
 export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
   const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {
@@ -33,7 +28,6 @@ export async function readAll(connection: Connection, range: Range, filter: Jour
     .filter((entry) => entry !== undefined);
 }
 
-/** Reads the newest entries in a range, oldest first. */
 export async function readNewest(connection: Connection, range: Range, filter: JournalFilter, limit: number): Promise<NumberedEntry[]> {
   const rows = await select(connection, selectNewest, range, filter, limit);
   return rows.map(entryOf).reverse();

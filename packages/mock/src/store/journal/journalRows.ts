@@ -40,7 +40,6 @@ export interface Selection {
   readonly limit: number;
   readonly firstStatus: number;
   readonly lastStatus: number;
-  /** 1 to select only entries with problems, otherwise 0. */
   readonly hasProblems: number;
   /** `null` for any operation. */
   readonly operationId: string | null;
@@ -58,7 +57,7 @@ const fits = `
   status >= :firstStatus and status <= :lastStatus and has_problems >= :hasProblems
   and (cast(:operationId as text) is null or operation_id = :operationId)`;
 
-/** Selects rows in ascending order. Rows that do not match are included without their entry. */
+/** Rows that do not match are included without their entry. */
 export const selectOldest: Select<Omit<JournalRow, "entry"> & { readonly entry: string | null }> = {
   ofAll: statement(oldest(inRange)),
   ofAccount: statement(oldest(`account_id = :account and ${inRange}`)),
@@ -70,7 +69,6 @@ function oldest(range: string): string {
     from journal where ${range} order by number limit :limit`;
 }
 
-/** Selects the matching rows in descending order. */
 export const selectNewest: Select<JournalRow> = {
   ofAll: statement(newest(inRange)),
   ofAccount: statement(newest(`account_id = :account and ${inRange}`)),

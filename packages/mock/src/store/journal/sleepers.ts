@@ -3,7 +3,6 @@ import { outside } from "../sql/connection.ts";
 export class Sleepers {
   readonly #wakes = new Set<() => void>();
 
-  /** Resolves at the next `wake`, on timeout, or when the signal is aborted. */
   async sleep(milliseconds: number | undefined, signal: AbortSignal | undefined): Promise<void> {
     await new Promise<void>((resolve) => {
       const wake = () => {

@@ -4,7 +4,6 @@ import type { PropertyVersion, StoredRecord } from "../store.ts";
 
 const ticketType = "0-5";
 
-/** The parts of a record that the search index contains. */
 export interface Indexable {
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -25,7 +24,7 @@ export function indexableOf(record: StoredRecord): Indexable | undefined {
   return { createdAt: record.createdAt, updatedAt: record.updatedAt, values };
 }
 
-/** Returns a record as it was at an earlier time, or `undefined` if it did not exist yet. */
+/** Returns `undefined` if the record did not exist yet. */
 export function recordAt(record: StoredRecord, moment: number): StoredRecord | undefined {
   if (record.updatedAt <= moment) return record;
   if (record.createdAt > moment) return undefined;
@@ -52,18 +51,17 @@ export function comparedText(text: string): string {
   return `${startOf(escaped, maxKeyLength)}\\h${hash("sha256", escaped, "base64url")}`;
 }
 
-/** The start of a text, which is also the start of its key. */
 export function keyStart(text: string): string {
   return startOf(escapedText(text), maxKeyLength);
 }
 
-/** Returns the escaped text if it is too long for its key to contain it in full, otherwise `undefined`. */
+/** Returns the escaped text if its key does not contain it in full, otherwise `undefined`. */
 export function longValue(text: string): string | undefined {
   const escaped = escapedText(text);
   return escaped.length > maxKeyLength ? escaped : undefined;
 }
 
-/** Truncates a string. Does not split a surrogate pair, because half a pair cannot be stored. */
+/** Does not split a surrogate pair, because half a pair cannot be stored. */
 function startOf(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
 }

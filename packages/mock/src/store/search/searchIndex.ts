@@ -62,10 +62,7 @@ const selectPending = statement<{ account: number; objectType: string; ids: read
     where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
 );
 
-/**
- * A record with a change that is not in the index. If the change is not due yet, `hidden` is 1, and `indexed` contains the state in the
- * index.
- */
+/** A record with a change that is not in the index. If the change is not due yet, `hidden` is 1 and `indexed` is the indexed state. */
 interface PendingRow {
   readonly id: number;
   readonly hidden: number;
@@ -107,8 +104,7 @@ interface Writing {
 }
 
 /**
- * Updates the index for written records of one type. With a lag or `searchableAt`, the index contains their previous state until `catchUp`
- * is called.
+ * With a lag or `searchableAt`, the index contains the previous state until `catchUp` is called.
  * @param existing the state of these records before the write, without records that did not exist
  */
 export async function indexRecords(
@@ -158,7 +154,6 @@ export async function catchUp(
   await write(connection, account, upsertPending, rows);
 }
 
-/** Adds records that the index does not contain. */
 export async function addToIndex(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
   const changes = records.map(
     (record): Change => ({ objectType: record.objectType, id: Number(record.id), before: undefined, after: indexableOf(record) }),

@@ -42,7 +42,6 @@ async function catchUpType(
   return hidden;
 }
 
-/** Returns a record with the values that the index contains. */
 function withState(record: StoredRecord, { createdAt, updatedAt, values }: Indexable): StoredRecord {
   const versions = [...values].map(([name, value]) => [name, [{ value, timestamp: updatedAt, sourceType: "INTEGRATION" }]]);
   return { ...record, createdAt, updatedAt, archivedAt: null, properties: Object.fromEntries(versions) };
@@ -53,10 +52,7 @@ async function readRecords({ connection, account }: Scope, objectType: string, i
   return rows.map((row) => recordOf(objectType, row));
 }
 
-/**
- * Returns the records as they were at a time. If the lag is new or the clock was set back, the index may also contain newer records, which
- * are returned in their current state.
- */
+/** If the lag is new or the clock was set back, the index may contain newer records, which are returned in their current state. */
 function asAt(records: readonly StoredRecord[], moment: number): StoredRecord[] {
   return records.map((record) => recordAt(record, moment) ?? record);
 }

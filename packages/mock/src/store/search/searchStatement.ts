@@ -11,10 +11,7 @@ const lastCharacter = "\u{10ffff}";
 
 type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition, { readonly test: Name }>;
 
-/**
- * Returns a statement whose rows contain the number of matching records and the ids of a page, in order. If the page is empty, the result
- * is one row without an id.
- */
+/** Returns the number of matching records and the ids of a page. If the page is empty, the result is one row without an id. */
 export function searchStatement(scope: Scope, objectType: string, { groups, sort, offset, limit }: Search): Fragment {
   return new SearchStatement(scope, objectType).of({ groups: groups.length > 0 ? groups : [[]], sort: sort ?? byCreation, offset, limit });
 }
@@ -62,10 +59,7 @@ class SearchStatement {
     return sql`select start.id from (${start}) as start where ${joined(others, " and ")}`;
   }
 
-  /**
-   * Tests whether `start.id` meets a condition. Uses forms that neither database converts to a join, because Postgres would run a join as a
-   * nested loop while it has no statistics.
-   */
+  /** Avoids forms that the databases convert to a join, because Postgres would run a nested loop while it has no statistics. */
   #holds(condition: SearchCondition): Fragment {
     if (condition.test === "range") return this.#isInRange(condition);
     if (!isSelective(condition)) return sql`(start.id in (${this.#matching(condition)})) is ${raw(condition.negated ? "false" : "true")}`;
@@ -79,10 +73,7 @@ class SearchStatement {
     return within(value, condition, condition.by);
   }
 
-  /**
-   * Selects the ids of the records that meet a condition, ignoring its negation.
-   * @param ofStart whether to count the matches of `start.id` instead
-   */
+  /** Ignores the condition's negation. @param ofStart whether to count the matches of `start.id` instead of selecting ids */
   #matching(condition: SearchCondition, ofStart: boolean = false): Fragment {
     const what = raw(ofStart ? "count(*)" : "matching.record_id as id");
     const which = ofStart ? this.#ofRecord("matching", "start") : this.#ofType("matching");
@@ -135,9 +126,7 @@ class SearchStatement {
     return sql`${base} and ${wordTest(first)}${joined([raw(""), ...all], "")}`;
   }
 
-  /**
-   * Selects the records with a matching association. Reads them from the other record, because associations are stored in both directions.
-   */
+  /** Associations are stored in both directions, so they are read from the other record. */
   #associated({ toType, ids }: Test<"associated">): Fragment {
     const { account, connection } = this.#scope;
     const numbers = ids?.map(numberOf).filter((id) => id !== undefined);
@@ -157,7 +146,7 @@ class SearchStatement {
   }
 }
 
-/** Returns a rank. A condition with a lower rank is likely to match fewer records. */
+/** A condition with a lower rank is likely to match fewer records. */
 function breadth(condition: SearchCondition): number {
   const ranks = { fieldEquals: 0, associated: 1, equals: 2, words: 3, range: 5, fieldRange: 6, present: 7 };
   return condition.test === "words" && condition.patterns[0]?.startsWith("*") ? 8 : ranks[condition.test];

@@ -1,4 +1,3 @@
-/** The differences between SQLite and Postgres. */
 export interface Dialect {
   /** The SQL type of strings in keys, which are ordered by their bytes. */
   readonly keyText: string;
@@ -19,17 +18,11 @@ export interface Dialect {
   readonly lateral: boolean;
   /** @param position the position of the parameter, starting at 1 */
   placeholder(position: number): string;
-  /**
-   * Returns a condition that tests whether a column contains a value of a list. The list is a single parameter, so that the statement's
-   * text does not depend on the length of the list.
-   */
+  /** Tests whether a list contains the column's value. The list is one parameter, so the text does not depend on its length. */
   among(column: string, parameter: string): string;
   /** Returns a table expression for the elements of a JSON array, with the column `entry.value`. */
   entries(parameter: string): string;
-  /**
-   * A query that returns a row if the search index has grown so much that its statistics mislead the planner. Absent if the planner does
-   * not need statistics.
-   */
+  /** A query that returns a row if the search index has outgrown its statistics. Absent if the planner needs no statistics. */
   readonly outdatedStatistics?: string;
   readonly updateStatistics: string;
 }

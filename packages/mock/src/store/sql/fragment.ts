@@ -1,7 +1,7 @@
 import type { Connection, Row } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** A part of a statement, and the values of its parameters. The statement's text depends on the request. */
+/** A part of a statement whose text depends on the request. */
 export interface Fragment {
   /** The SQL before, between and after the parameters, in a list that has one more element than there are parameters. */
   readonly texts: readonly string[];
@@ -30,7 +30,6 @@ export function joined(fragments: readonly Fragment[], separator: string): Fragm
   return fragments.reduce((whole, fragment) => sql`${whole}${raw(separator)}${fragment}`);
 }
 
-/** Returns `Dialect.among` as a fragment. */
 export function among(dialect: Dialect, column: string, list: readonly unknown[]): Fragment {
   const marker = ":list";
   return { texts: dialect.among(column, marker).split(marker), values: [list] };

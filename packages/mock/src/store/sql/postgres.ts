@@ -28,13 +28,12 @@ const postgres: Dialect = {
 
 // Clients time out after 30 seconds, so waiting for a connection and running a statement must together take less time.
 const defaultPatienceMs = 10_000;
-// The wait for a lock times out first, so that the error mentions the lock. After that, the server cancels the statement, and finally, the
-// client stops waiting.
+// The wait for a lock times out first, so that the error mentions the lock. Then the server cancels the statement. The client waits
+// longest.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
 const closeWithinMs = 500;
-// The timeout that releases the locks of a process that has stopped responding. It must be long enough for a large snapshot, which takes
-// seconds to prepare.
+// Releases the locks of a process that has stopped responding. Long enough to prepare a large snapshot, which takes seconds.
 const idleWithinMs = 60_000;
 const int8 = 20;
 
@@ -83,7 +82,6 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
   return pool;
 }
 
-/** Runs tasks with the same key one after the other. */
 class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
@@ -164,8 +162,7 @@ class PostgresDatabase implements Database {
     const late = new AbortController();
     await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
-    // The connections are destroyed, because the pool would wait for connections in use, and for the server to close the other connections,
-    // which a hanging server never does.
+    // The pool would wait for connections in use, and for the server to close the others, which a hanging server never does.
     for (const client of this.#connected) client.connection.stream.destroy();
   }
 }

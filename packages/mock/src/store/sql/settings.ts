@@ -51,7 +51,6 @@ export async function rewriteSetting(connection: Connection, name: Name): Promis
   await rewrite(connection, { name });
 }
 
-/** Reserves numbers. Resolves to the first reserved number. */
 export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
   const [row] = await increase(connection, { name, by: count });
   if (!row) throw new Error("The database is damaged: a setting is missing.");

@@ -26,10 +26,7 @@ const sqlite: Dialect = {
 // The maximum time to wait for a process that is ending to release the file, in milliseconds.
 const waitForFileMs = 1_000;
 
-/**
- * Opens a database for a single process. The file is locked until the process ends.
- * @throws DatabaseRejected when the file cannot be opened, is not a database, or is in use by another process
- */
+/** The file is locked until the process ends. @throws DatabaseRejected when it cannot be opened, is not a database, or is in use */
 export function openSqlite(path: string): Database {
   const { DatabaseSync } = builtInSqlite();
   try {
@@ -71,7 +68,6 @@ function prepareFile(file: DatabaseSync): void {
   }
 }
 
-/** Reasons by SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
   5: "another process uses it. A file can be used by only one process at a time; use Postgres for several processes.",
   8: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
@@ -83,16 +79,16 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 function fileReason(error: unknown): string | undefined {
-  // The lowest byte of an error code is the primary result code. The other bytes add no useful detail.
+  // The lowest byte of an error code is the primary result code.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 
-// The number is limited, because there is a separate statement for each combination of search filters.
+// There is a separate statement for each combination of search filters.
 const maxPrepared = 1_000;
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** The names of the columns. Absent if rows are returned as objects. */
+  /** Absent if rows are returned as objects. */
   readonly columns?: readonly string[];
 }
 
@@ -110,7 +106,6 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
-/** Converts a value to a parameter. Lists are passed as JSON; see `among`. */
 function inputOf(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
@@ -122,7 +117,6 @@ class SqliteDatabase implements Database {
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #isOpen = true;
-  /** Settles when all earlier work has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 

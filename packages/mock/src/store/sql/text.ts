@@ -13,7 +13,6 @@ export function keyOf(text: string): string {
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
-/** Whether the key is a hash, from which `textOf` cannot restore the string. */
 export function isLong(key: string): boolean {
   return key.startsWith("\\h");
 }
@@ -34,7 +33,6 @@ export function nameOf(text: string): string {
   return key;
 }
 
-/** Returns a record id as a number, or `undefined` if the string is not a record id. */
 export function numberOf(id: string): number | undefined {
   const number = Number(id);
   return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;

@@ -16,9 +16,8 @@ import { changeAccount, existingAccount } from "../../existingAccount.ts";
 import { recordOf, unknownRecord } from "./readRecords.ts";
 import { nameOfRecord } from "./recordName.ts";
 
-/** Selects one page of a record's associations per association type. */
+/** Selects one page per association type. */
 export interface AssociationPage {
-  /** Returns only associations of this type. */
   readonly typeId?: number;
   /** Returns only associations with records whose id is greater than this id. */
   readonly after?: number;
@@ -44,7 +43,6 @@ export async function listAssociations(
   return wanted.map((kind, index) => groupOf(kind, types, pages[index] ?? [], limit, records));
 }
 
-/** The two records of an association. */
 export interface AssociationPath {
   readonly objectType: string;
   readonly recordId: string;
@@ -87,7 +85,7 @@ export async function deleteAssociation(context: ControlContext, accountId: numb
   await changeAccount(context, accountId, async ({ account }) => removeAll(account, await endsOf(account, path), [idsOf(path)]));
 }
 
-/** Resolves the two records in a path. The second record need not exist, so that an association with a missing record can be deleted. */
+/** The second record need not exist, so that an association with a missing record can be deleted. */
 async function endsOf(account: AccountStore, { objectType, recordId, toObjectType }: AssociationPath): Promise<Ends> {
   const record = await recordOf(account, objectType, recordId);
   const to = objectTypeOf(toObjectType);

@@ -9,11 +9,8 @@ import type { ControlContext } from "../../context.ts";
 import { changeAccount, existingAccount } from "../../existingAccount.ts";
 import { Findings } from "../../state/problems.ts";
 
-/** Selects association types. */
 export interface LabelFilter {
-  /** Returns only types from this object type. */
   readonly fromObjectType?: string;
-  /** Returns only types to this object type. */
   readonly toObjectType?: string;
 }
 
@@ -54,7 +51,6 @@ export async function updateLabel(
   });
 }
 
-/** @throws Rejection when the label does not exist */
 export async function deleteLabel(context: ControlContext, accountId: number, typeId: number): Promise<void> {
   await changeAccount(context, accountId, async ({ account }) => removeLabel(account, await existingLabel(account, typeId)));
 }

@@ -8,7 +8,6 @@ import { existingAccount } from "../../existingAccount.ts";
 import { shownVersion } from "../../state/records.ts";
 import { nameOfRecord } from "./recordName.ts";
 
-/** Selects a page of a type's records, or of search results. */
 export interface RecordPage {
   /** Returns only records whose id equals this text, or that have a value containing it, ignoring case. */
   readonly text?: string;
@@ -49,7 +48,6 @@ export async function getRecord(context: ControlContext, accountId: number, obje
   return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
 }
 
-/** @throws Rejection when the record does not exist */
 export async function recordOf({ records }: AccountStore, objectType: string, id: string): Promise<StoredRecord> {
   const [record] = await records.find(typeIdOf(objectType), [id]);
   if (!record) throw unknownRecord();
@@ -60,7 +58,7 @@ export function unknownRecord(): Rejection {
   return new Rejection("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
 }
 
-/** Returns the id of an object type. An unknown name is returned unchanged, because such a type has no records. */
+/** An unknown name is returned unchanged, because such a type has no records. */
 function typeIdOf(objectType: string): string {
   return objectTypeOf(objectType)?.typeId ?? objectType;
 }
@@ -72,7 +70,7 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** The records of a page. `next` is the id after which the next page starts, or `undefined` on the last page. */
+/** `next` is the id after which the next page starts, or `undefined` on the last page. */
 interface Found {
   readonly found: readonly StoredRecord[];
   readonly next: number | undefined;
@@ -84,7 +82,7 @@ async function pageOf(records: RecordStore, { typeId, only, after, limit }: Want
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
 }
 
-/** Finds records by id and by unique values first, because both are indexed, and then reads the records in order. */
+/** Ids and unique values are indexed, so they are searched first. */
 async function search(records: RecordStore, text: string, { typeId, only, after, limit }: Wanted): Promise<Found> {
   const isWanted = ({ archivedAt }: StoredRecord) => only === undefined || (archivedAt === null) === (only === "current");
   const indexed = (await findIndexed(records, typeId, text)).filter(isWanted);

@@ -16,7 +16,7 @@ const nameProperties: Readonly<Record<string, readonly string[]>> = {
 
 const usualProperties = ["name", "hs_name", "title", "hs_title", "subject", "label"];
 
-/** Returns the display name of a record, or an empty string if it has no naming property. */
+/** Returns an empty string if the record has no naming property. */
 export function nameOfRecord(record: StoredRecord): string {
   const type = pluralOf(record.objectType);
   if (type === "contacts") return nameOfContact(record);

@@ -22,9 +22,7 @@ interface RecordPath {
   readonly recordId: string;
 }
 
-/**
- * @throws Rejection for an id that is already in use, for an unknown object type, for invalid values, or when the account does not exist
- */
+/** @throws Rejection for an id that is already in use, an unknown object type, invalid values, or when the account does not exist */
 export async function createRecord(
   context: ControlContext,
   accountId: number,
@@ -67,7 +65,6 @@ export async function setRecord(
   });
 }
 
-/** @throws Rejection when the record does not exist */
 export async function archiveRecord(context: ControlContext, accountId: number, { objectType, recordId }: RecordPath): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
     const record = await recordOf(account, objectType, recordId);
@@ -94,12 +91,12 @@ export async function restoreRecord(
   });
 }
 
-/** Compares values, ignoring the kind of line breaks, because browsers send each line break as CR LF. */
+/** Ignores the kind of line breaks, because browsers send each line break as CR LF. */
 function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
-/** Validates values as the API does, but a property that was never defined becomes a text, as in a seed. */
+/** A property that was never defined becomes a text, as in a seed. */
 async function rejectInvalid({ records }: AccountStore, typeId: string, values: Readonly<Record<string, string>>): Promise<void> {
   const known = await allDefinitions(records, typeId);
   const checked = Object.entries(values).filter(([name]) => known.has(name) || name === mergedIntoProperty);

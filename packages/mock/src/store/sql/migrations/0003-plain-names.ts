@@ -7,10 +7,7 @@ const renamedAreas = [
   { from: "oauth", to: "oauthV1", names: ["createToken", "getAccessToken", "deleteRefreshToken"] },
 ];
 
-/**
- * Renames a column, a fault effect, and the operations of faults. In version 0.1.0, the generation of an account was named `mark`, and
- * `dropResponse` was named `loseAnswer`.
- */
+/** In version 0.1.0, the generation of an account was named `mark`, and `dropResponse` was named `loseAnswer`. */
 export const plainNames: Migration = () => [
   "alter table accounts rename column mark to generation",
   `update documents set document = replace(document, '"type":"loseAnswer"', '"type":"dropResponse"')

@@ -1,13 +1,10 @@
 import type { Migration } from "./migration.ts";
 
-/**
- * Adds the search index, and a column for property definitions as JSON. `migrate` adds existing records to the index. The tables of the
- * index have no foreign keys, because checking them for each of the many rows would slow down every write.
- */
+/** The tables have no foreign keys, because checking them for each of the many rows would slow down every write. */
 export const search: Migration = ({ keyText, clustered }) => [
   "alter table properties add column definition text",
 
-  // Contains the records that a search can find, that is, all records that are not archived.
+  // All records that are not archived.
   `create table search_records (
      account_id bigint not null, object_type ${keyText} not null, record_id bigint not null,
      created_at bigint not null, updated_at bigint not null,
@@ -16,8 +13,7 @@ export const search: Migration = ({ keyText, clustered }) => [
   "create index search_records_by_creation on search_records (account_id, object_type, created_at)",
   "create index search_records_by_update on search_records (account_id, object_type, updated_at)",
 
-  // `value` contains the value in lower case. `exact` is set if the value itself differs from `value`, and `number` is set for numbers and
-  // times.
+  // `value` is in lower case. `exact` is set if it differs from `value`, and `number` is set for numbers and times.
   `create table search_values (
      account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, property ${keyText} not null,
      value ${keyText} not null, exact ${keyText}, number double precision,
@@ -33,8 +29,7 @@ export const search: Migration = ({ keyText, clustered }) => [
      primary key (account_id, object_type, token, property, record_id)
    ) ${clustered}`,
 
-  // Contains records whose latest change is not in the index yet. `indexed` is the state that the index contains, or null if it does not
-  // contain the record.
+  // Records whose latest change is not in the index yet. `indexed` is null if the index does not contain the record.
   `create table search_pending (
      account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, indexed text,
      primary key (account_id, object_type, record_id)

@@ -12,15 +12,11 @@ import type { Migration } from "./migration.ts";
 /** The schema version of a migration is its position in this list, starting at 1. */
 export const migrations: readonly Migration[] = [initial, wallExpiry, plainNames, search, searchDue, longValues];
 
-/** The first version with the current search index. */
 const searchVersion = migrations.indexOf(longValues) + 1;
 
 const application = "crm-platform-mock";
 
-/**
- * Applies the missing migrations in one transaction.
- * @throws DatabaseRejected when the schema is newer than this program, or the database belongs to another program
- */
+/** Runs in one transaction. @throws DatabaseRejected when the schema is newer than this program or belongs to another program */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
   await database.transaction(async (connection) => {
     await connection.execute(connection.dialect.lockSchema, []);
@@ -28,7 +24,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     if (version === steps.length) return;
     if (version > steps.length) throw newer(version, steps.length);
     for (const statement of steps.slice(version).flatMap((step) => step(connection.dialect))) await connection.execute(statement, []);
-    // The index is filled after all migrations, because this code uses the current schema.
+    // The index is filled last, because this code uses the current schema.
     if (version > 0 && version < searchVersion && steps.length >= searchVersion) await indexAllRecords(connection);
     await connection.execute(`update settings set value = '${steps.length}' where name = 'schemaVersion'`, []);
   });

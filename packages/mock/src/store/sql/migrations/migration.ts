@@ -1,4 +1,4 @@
 import type { Dialect } from "../dialect.ts";
 
-/** Returns the SQL statements of a migration. Released migrations never change. */
+/** Released migrations never change. */
 export type Migration = (dialect: Dialect) => readonly string[];

@@ -1,0 +1,90 @@
+import { expect } from "vitest";
+import { expectInvalid } from "../rejections.ts";
+import type { Call, Platform, Rows } from "../rows.ts";
+import { base, create, get, scopesOf, seeded, type Values } from "./calls.ts";
+
+export const accessRows: Rows = {
+  "records-object-types": async (platform) => {
+    const account = await seeded(platform);
+    for (const name of ["contacts", "contact", "0-1", "CONTACTS"]) {
+      expect((await get(account, name, "3101")).body.id).toBe("3101");
+    }
+    for (const name of ["people", "0-999", "2-0"]) expectInvalid(await get(account, name, "3101"), "objectType");
+  },
+  "records-custom-types": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ properties: { "2-1203": [{ name: "size" }] } });
+    const { body } = await create(account, "2-1203", { size: "42" });
+    expect((await get(account, "2-1203", body.id, { properties: "size" })).body.properties["size"]).toBe("42");
+    expect((await get(account, "2-1204", body.id)).status).toBe(404);
+  },
+  "records-scopes": async (platform) => {
+    const types = { tickets: ["tickets", "tickets"], "0-2": scopesOf("companies"), deals: scopesOf("deals"), "2-7": scopesOf("custom") };
+    for (const [type, [read = "", write = ""]] of Object.entries(types)) await expectScopes(platform, type, read, write);
+  },
+  "records-scopes-of-associations": async (platform) => {
+    const account = await platform.account({ scopes: ["crm.objects.contacts.read", "crm.objects.contacts.write"] });
+    const types = [{ associationCategory: "SERVICE_DEFINED", associationTypeId: 279 }];
+    const filter = { propertyName: "associations.companies", operator: "HAS_PROPERTY" };
+    const calls: [Call, string][] = [
+      [{ path: `${base}/contacts`, body: { properties: {}, associations: [{ to: { id: "5201" }, types }] } }, "write"],
+      [{ path: `${base}/contacts`, query: { associations: "companies" } }, "read"],
+      [{ path: `${base}/contacts/search`, body: { filterGroups: [{ filters: [filter] }] } }, "read"],
+    ];
+    for (const [call, action] of calls) {
+      const { status, body } = await account.call(call);
+      expect([status, body.errors[0].context]).toEqual([403, { requiredGranularScopes: [`crm.objects.companies.${action}`] }]);
+    }
+  },
+  "records-scopes-after-validation": async (platform) => {
+    const account = await platform.account({ scopes: ["crm.objects.deals.write"] });
+    expectInvalid(await create(account, "contacts", { firstname: 1 } as unknown as Values), "properties.firstname");
+    expect((await create(account, "contacts", {})).status).toBe(403);
+  },
+  "records-scopes-of-activities": async (platform) => {
+    const [read = "", write = ""] = scopesOf("contacts");
+    for (const type of ["contacts", "meetings", "0-48"]) await expectScopes(platform, type, read, write);
+  },
+  "records-within-the-account": async (platform) => {
+    const account = await seeded(platform);
+    const before = await account.snapshot();
+    const other = await platform.account();
+    for (const call of everyCall("contacts", "3101")) {
+      const { status, body } = await other.call(call);
+      expect([status, JSON.stringify(body ?? "").includes("Jonas")]).toEqual([expect.any(Number), false]);
+    }
+    expect((await account.snapshot()).records).toEqual(before.records);
+  },
+};
+
+/** Returns one call to each operation that takes an object type. Reads come first. */
+function everyCall(type: string, id: string) {
+  const properties = { firstname: "Jon" };
+  const path = `${base}/${type}`;
+  return [
+    { path, action: "read" },
+    { path: `${path}/${id}`, action: "read" },
+    { path: `${path}/batch/read`, body: { inputs: [{ id }], properties: [], propertiesWithHistory: [] }, action: "read" },
+    { path, body: { properties }, action: "write" },
+    { path: `${path}/batch/create`, body: { inputs: [{ properties }] }, action: "write" },
+    { path: `${path}/batch/update`, body: { inputs: [{ id, properties }] }, action: "write" },
+    { path: `${path}/batch/upsert`, body: { inputs: [{ id, properties }] }, action: "write" },
+    { path: `${path}/batch/archive`, body: { inputs: [{ id }] }, action: "write" },
+    { method: "PATCH", path: `${path}/${id}`, body: { properties }, action: "write" },
+    { method: "DELETE", path: `${path}/${id}`, action: "write" },
+  ] as const;
+}
+
+/** Expects that each operation requires its scope, and that no other record scope is sufficient. */
+async function expectScopes(platform: Platform, type: string, read: string, write: string): Promise<void> {
+  const others = ["tickets", ...["appointments", "companies", "contacts", "custom", "deals"].flatMap(scopesOf)];
+  for (const { action, ...call } of everyCall(type, "1")) {
+    const scope = action === "read" ? read : write;
+    const without = await platform.account({ scopes: others.filter((one) => one !== scope) });
+    const rejected = await without.call(call);
+    expect([rejected.status, rejected.body.category], call.path).toEqual([403, "MISSING_SCOPES"]);
+    expect(rejected.body.errors[0].context.requiredGranularScopes).toEqual([scope]);
+    const allowed = await platform.account({ scopes: [scope] });
+    expect((await allowed.call(call)).status, call.path).not.toBe(403);
+  }
+}

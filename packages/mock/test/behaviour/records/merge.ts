@@ -1,0 +1,101 @@
+import { expect } from "vitest";
+import { expectInvalid, expectNotFound } from "../rejections.ts";
+import type { Platform, Rows, TestAccount, TestResponse } from "../rows.ts";
+import { archive, base, batch, create, get, idsOf, list, scopesOf, seeded, update } from "./calls.ts";
+
+export const mergeRows: Rows = {
+  "records-merge": async (platform) => {
+    const account = await twoContacts(platform);
+    const { status, body } = await merge(account, "contacts", "3101", "3102");
+    expect([status, body.id, body.properties["hs_merged_object_ids"]]).toEqual([200, "3101", "3102"]);
+    const { properties } = (await get(account, "contacts", "3101", { properties: "firstname,lastname,email" })).body;
+    expect(properties).toMatchObject({ firstname: "Jonas", lastname: "Ferreira", email: "jonas@larkspur.example" });
+    expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
+    expect(idsOf(await list(account, "contacts", { archived: true }))).toEqual([]);
+  },
+  "records-merge-needs-a-scope": async (platform) => {
+    for (const [type, scope] of Object.entries({ contacts: "contacts", companies: "companies", "0-3": "deals", tickets: "tickets" })) {
+      const wanted = scope === "tickets" ? scope : `crm.objects.${scope}.write`;
+      const scopes = ["tickets", ...["companies", "contacts", "deals"].flatMap(scopesOf)].filter((one) => one !== wanted);
+      const rejected = await merge(await platform.account({ scopes }), type, "1", "2");
+      expect([rejected.status, rejected.body.errors[0].context.requiredGranularScopes]).toEqual([403, [wanted]]);
+      expectNotFound(await merge(await platform.account({ scopes: [wanted] }), type, "1", "2"));
+    }
+  },
+  "records-merge-associations": async (platform) => {
+    const account = await twoContacts(platform);
+    await account.seed({
+      records: { companies: [{ id: "5201" }, { id: "5202" }], tickets: [{ id: "9601" }] },
+      associations: [
+        { from: "contacts/3101", to: "companies/5201", type: "contact_to_company" },
+        { from: "contacts/3102", to: "companies/5202", type: "contact_to_company" },
+        { from: "contacts/3102", to: "tickets/9601", type: "contact_to_ticket" },
+        { from: "contacts/3101", to: "contacts/3102", type: "contact_to_contact" },
+      ],
+    });
+    await merge(account, "contacts", "3101", "3102");
+    const { associations } = (await get(account, "contacts", "3101", { associations: "companies,tickets,contacts" })).body;
+    expect(associations).toEqual({
+      companies: {
+        results: [
+          { id: "5201", type: "contact_to_company" },
+          { id: "5202", type: "contact_to_company_unlabeled" },
+        ],
+      },
+      tickets: { results: [{ id: "9601", type: "contact_to_ticket" }] },
+    });
+    const ticket = await get(account, "tickets", "9601", { associations: "contacts" });
+    expect(ticket.body.associations.contacts.results).toEqual([{ id: "3101", type: "ticket_to_contact" }]);
+  },
+  "records-merged-id": async (platform) => {
+    const account = await twoContacts(platform);
+    await merge(account, "contacts", "3101", "3102");
+    expect((await get(account, "contacts", "3102")).body.id).toBe("3101");
+    expect((await update(account, "contacts", "3102", { firstname: "Ines" })).body.id).toBe("3101");
+    const missing = await batch(account, "contacts", "update", [{ id: "3102", properties: {} }]);
+    expect(missing.body.errors[0].context.ids).toEqual(["3102"]);
+  },
+  "records-merged-into-nothing": async (platform) => {
+    const account = await platform.account();
+    const mergedInto = (id: string, other: string) => ({ id, properties: { hs_merged_into_object_id: other } });
+    await account.seed({ records: { deals: [mergedInto("7", "7"), mergedInto("8", "9"), mergedInto("9", "8"), mergedInto("10", "11")] } });
+    for (const id of ["7", "8", "10"]) expectNotFound(await get(account, "deals", id));
+  },
+  "records-merge-rejected": async (platform) => {
+    const account = await twoContacts(platform);
+    expectInvalid(await merge(account, "contacts", "3101", "3101"), "objectIdToMerge");
+    expectNotFound(await merge(account, "contacts", "3101", "3999"));
+    await merge(account, "contacts", "3101", "3102");
+    expectNotFound(await merge(account, "contacts", "3101", "3102"));
+    const { body } = await create(account, "contacts", {});
+    await archive(account, "contacts", body.id);
+    expectNotFound(await merge(account, "contacts", body.id, "3101"));
+  },
+  "records-merge-unique-values": async (platform) => {
+    const account = await twoContacts(platform);
+    await update(account, "contacts", "3101", { email: "" });
+    await merge(account, "contacts", "3101", "3102");
+    expect((await get(account, "contacts", "ines@larkspur.example", { idProperty: "email" })).body.id).toBe("3101");
+    const { body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    await merge(account, "contacts", "3101", body.id);
+    expect((await create(account, "contacts", { email: "jonas@larkspur.example" })).status).toBe(201);
+  },
+  "records-merge-limit": async (platform) => {
+    const account = await seeded(platform);
+    const merged = Array.from({ length: 249 }, (_, index) => String(index + 1)).join(";");
+    await account.seed({ records: { contacts: [{ id: "3102" }, { id: "3103", properties: { hs_merged_object_ids: merged } }] } });
+    expect((await merge(account, "contacts", "3101", "3103")).status).toBe(200);
+    expect((await merge(account, "contacts", "3101", "3102")).status).toBe(414);
+  },
+};
+
+async function twoContacts(platform: Platform): Promise<TestAccount> {
+  const account = await seeded(platform);
+  const properties = { email: "ines@larkspur.example", firstname: "Ines", lastname: "Ferreira" };
+  await account.seed({ records: { contacts: [{ id: "3102", properties }] } });
+  return account;
+}
+
+function merge(account: TestAccount, type: string, primaryObjectId: string, objectIdToMerge: string): Promise<TestResponse> {
+  return account.call({ path: `${base}/${type}/merge`, body: { primaryObjectId, objectIdToMerge } });
+}

@@ -1,0 +1,195 @@
+import { expect } from "vitest";
+import { expectInvalid } from "../rejections.ts";
+import type { Platform, Rows, TestAccount } from "../rows.ts";
+import { batch, create, displayTicket, seeded, update, type Values } from "./calls.ts";
+
+export const valueRows: Rows = {
+  "records-read-only-properties": async (platform) => {
+    const account = await seeded(platform);
+    for (const name of ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"]) {
+      expectInvalid(await create(account, "contacts", { [name]: "1" }), `properties.${name}`);
+      expectInvalid(await update(account, "contacts", "3101", { [name]: "1" }), `properties.${name}`);
+    }
+  },
+  "records-read-only-properties-of-types": async (platform) => {
+    const account = await seeded(platform);
+    for (const [type, name] of [
+      ["contacts", "lastmodifieddate"],
+      ["deals", "createdate"],
+      ["tickets", "hs_ticket_id"],
+    ] as const) {
+      expectInvalid(await create(account, type, { [name]: "1" }), `properties.${name}`);
+    }
+  },
+  "records-write-unknown-property": async (platform) => {
+    const account = await seeded(platform);
+    const inputs = [{ id: "3101", properties: { colour: "blue" } }];
+    const responses = [
+      await create(account, "contacts", { colour: "blue" }),
+      await update(account, "contacts", "3101", { colour: "" }),
+      ...(await Promise.all(["create", "update", "upsert"].map((verb) => batch(account, "contacts", verb, inputs)))),
+    ];
+    const places = ["properties", "properties", ...Array(3).fill("inputs[0].properties")].map((place) => `${place}.colour`);
+    for (const [index, response] of responses.entries()) expectInvalid(response, places[index] ?? "");
+    const error = responses[0]?.body.errors[0];
+    expect([error.code, error.context]).toEqual(["PROPERTY_DOESNT_EXIST", { propertyName: ["colour"], received: ["colour"] }]);
+    const traced = await batch(account, "contacts", "create", [
+      { objectWriteTraceId: "a", properties: { colour: "blue" } },
+      { objectWriteTraceId: "b", properties: { city: "Ulm" } },
+    ]);
+    const [failed] = traced.body.errors;
+    expect([traced.status, failed.context.objectWriteTraceId, failed.errors[0].code]).toEqual([207, ["a"], "PROPERTY_DOESNT_EXIST"]);
+    expect(traced.body.results).toMatchObject([{ objectWriteTraceId: "b" }]);
+  },
+  "records-write-numbers-and-times": async (platform) => {
+    const account = await withProperties(platform, ["number", "date", "datetime"]);
+    await expectValues(
+      account,
+      "number",
+      ["7", "-1.50", "+.5", "1."],
+      ["seven", "1,5", "1e3", "0x1", "Infinity", "9".repeat(400)],
+      "INVALID_INTEGER",
+    );
+    const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
+    await expectValues(account, "date", midnights, ["20.04.2026", "2026-02-30", "2026-04-20T08:00:00Z", "1776643200001"], "INVALID_DATE");
+    const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
+    await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z"], "INVALID_LONG");
+  },
+  "records-write-options": async (platform) => {
+    const options = ["road", "trail"].map((value) => ({ label: value, value }));
+    const account = await withProperties(platform, ["bool", "enumeration"]);
+    await account.seed({ properties: { contacts: [{ name: "styles", type: "enumeration", fieldType: "checkbox", options }] } });
+    await expectValues(account, "bool", ["true", "false"], ["yes", "TRUE", "1"], "INVALID_OPTION");
+    await expectValues(account, "enumeration", ["a"], ["A", "b", "a;a"], "INVALID_OPTION");
+    await expectValues(account, "styles", ["trail", "road;trail"], ["road;gravel", "road,trail", ";"], "INVALID_OPTION");
+    const { body } = await create(account, "contacts", { styles: "gravel" });
+    expect(body.errors[0].message).toContain("road, trail");
+  },
+  "records-write-white-space": async (platform) => {
+    const account = await withProperties(platform, ["number", "bool", "string"]);
+    for (const value of [" 1", "1 ", "\u00a01", "\n"]) {
+      await expectValues(account, "number", [], [value], "LEADING_TRAILING_WHITESPACE");
+      expect((await create(account, "contacts", { string: value })).body.properties["string"]).toBe(value);
+    }
+  },
+  "records-write-any-phone-number": async (platform) => {
+    const account = await withProperties(platform, ["phone_number"]);
+    await expectValues(account, "phone_number", ["+49 731 1234", "ask Jonas"], [], "");
+  },
+  "records-write-all-problems": async (platform) => {
+    const account = await withProperties(platform, ["number", "bool"]);
+    const { body } = await create(account, "contacts", { number: "x", bool: "y", colour: "", firstname: "Jon" });
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(["INVALID_INTEGER", "INVALID_OPTION", "PROPERTY_DOESNT_EXIST"]);
+    const [, details = ""] = body.message.split("Property values were not valid: ");
+    expect(JSON.parse(details)).toMatchObject([
+      { isValid: false, error: "INVALID_INTEGER", name: "number", message: expect.stringContaining("must be a decimal number") },
+      { name: "bool" },
+      { name: "colour" },
+    ]);
+    const inputs = [{ properties: { number: "x" } }, { properties: { firstname: "Jon" } }, { properties: { bool: "y" } }];
+    const fields = ["inputs[0].properties.number", "inputs[2].properties.bool"];
+    expectInvalid(await batch(account, "contacts", "create", inputs), ...fields);
+  },
+  "records-write-pipelines": async (platform) => {
+    const account = await platform.account();
+    const stages = [{ label: "Received", displayOrder: 0, metadata: {} }];
+    const repairs = (await account.call({ path: "/crm/pipelines/2026-03/tickets", body: { label: "Repairs", displayOrder: 1, stages } }))
+      .body;
+    const ticket = (hs_pipeline: string, hs_pipeline_stage: string) => ({ ...displayTicket, hs_pipeline, hs_pipeline_stage });
+    const received = repairs.stages[0].id;
+    const { id } = (await create(account, "tickets", ticket(repairs.id, received))).body;
+    const wrong: readonly [Values, string][] = [
+      [ticket("7", "1"), "hs_pipeline"],
+      [ticket("0", received), "hs_pipeline_stage"],
+      [ticket(repairs.id, "1"), "hs_pipeline_stage"],
+    ];
+    for (const [values, name] of wrong) {
+      for (const response of [await create(account, "tickets", values), await update(account, "tickets", id, values)]) {
+        expectInvalid(response, `properties.${name}`);
+        expect([response.body.errors[0].code, response.body.errors[0].context.propertyName]).toEqual(["INVALID_OPTION", [name]]);
+        expect(response.body.message).toMatch(/^Property values were not valid: /);
+      }
+    }
+    expectInvalid(await update(account, "tickets", id, { hs_pipeline: "0" }), "properties.hs_pipeline");
+    expectInvalid(await update(account, "tickets", id, { hs_pipeline_stage: "1" }), "properties.hs_pipeline_stage");
+    const inputs = wrong.map(([properties]) => ({ properties }));
+    const fields = wrong.map(([, name], index) => `inputs[${index}].properties.${name}`);
+    expectInvalid(await batch(account, "tickets", "create", inputs), ...fields);
+    expectInvalid(
+      await batch(
+        account,
+        "tickets",
+        "update",
+        inputs.map((input) => ({ id, ...input })),
+      ),
+      ...fields,
+    );
+    const traced = [{ properties: displayTicket }, ...inputs].map((input, index) => ({ objectWriteTraceId: `row-${index}`, ...input }));
+    const partial = await batch(account, "tickets", "create", traced);
+    expect([partial.status, partial.body.results.length, partial.body.numErrors]).toEqual([207, 1, 3]);
+    const deal = await create(account, "deals", { dealname: "Fleet", pipeline: "default", dealstage: "closedwon" });
+    expect(deal.status).toBe(201);
+    expectInvalid(await create(account, "deals", { dealstage: "1" }), "properties.dealstage");
+    expectInvalid(await create(account, "deals", { pipeline: "0" }), "properties.pipeline");
+    expect((await update(account, "deals", deal.body.id, { dealstage: "" })).body.properties.dealstage).toBeNull();
+  },
+  "records-default-pipeline": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ records: { tickets: [{ id: "7" }, { id: "8", properties: { hs_pipeline: "support" } }] } });
+    expect((await create(account, "tickets", displayTicket)).body.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "1" });
+    const emptied = await create(account, "tickets", { ...displayTicket, hs_pipeline: "" });
+    expect(emptied.body.properties.hs_pipeline).toBe("0");
+    const [batched] = (await batch(account, "tickets", "update", [{ id: "7", properties: { hs_pipeline_stage: "2" } }])).body.results;
+    expect(batched.properties).toMatchObject({ hs_pipeline: "0", hs_pipeline_stage: "2" });
+    expectInvalid(await update(account, "tickets", "8", { hs_pipeline_stage: "2" }), "properties.hs_pipeline_stage");
+    expect((await update(account, "tickets", "8", { hs_pipeline: "0", hs_pipeline_stage: "2" })).status).toBe(200);
+    const { properties } = (await create(account, "deals", { dealstage: "closedwon" })).body;
+    expect(properties.pipeline).toBe("default");
+    expect((await create(account, "deals", { dealname: "Fleet" })).body.properties.pipeline).toBeUndefined();
+  },
+  "records-required-properties": async (platform) => {
+    const account = await platform.account();
+    await account.seed({ properties: { tickets: [{ name: "frame", unique: true }] }, records: { tickets: [{ id: "7" }] } });
+    const missing = ["subject", "hs_pipeline_stage"];
+    for (const [values, names] of [
+      [{}, missing],
+      [{ content: "Dark", subject: "", hs_pipeline_stage: "1" }, ["subject"]],
+      [{ subject: "Dark" }, ["hs_pipeline_stage"]],
+    ] as const) {
+      const response = await create(account, "tickets", values as Values);
+      expectInvalid(response, ...names.map((name) => `properties.${name}`));
+      expect([response.body.message, response.body.context]).toEqual(["Some required properties were not set.", { properties: names }]);
+    }
+    const inputs = [{ properties: displayTicket }, { properties: {} }];
+    expectInvalid(await batch(account, "tickets", "create", inputs), ...missing.map((name) => `inputs[1].properties.${name}`));
+    const upserts = [{ id: "LB-1", idProperty: "frame", properties: { subject: "Dark" } }];
+    expectInvalid(await batch(account, "tickets", "upsert", upserts), "inputs[0].properties.hs_pipeline_stage");
+    const partial = await batch(
+      account,
+      "tickets",
+      "create",
+      inputs.map((input, index) => ({ objectWriteTraceId: `${index}`, ...input })),
+    );
+    expect([partial.status, partial.body.errors[0].context.properties]).toEqual([207, missing]);
+    expect((await update(account, "tickets", "7", { content: "Dark" })).status).toBe(200);
+    expect((await create(account, "deals", {})).status).toBe(201);
+  },
+};
+
+/** Returns an account whose contacts have a property of each type, named after the type. */
+async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
+  const account = await seeded(platform);
+  const options = [{ label: "A", value: "a" }];
+  const contacts = types.map((type) => ({ name: type, type, ...(type === "enumeration" ? { options } : {}) }));
+  await account.seed({ properties: { contacts } });
+  return account;
+}
+
+async function expectValues(account: TestAccount, name: string, right: readonly string[], wrong: readonly string[], code: string) {
+  for (const value of right) expect((await create(account, "contacts", { [name]: value })).body.properties[name]).toBe(value);
+  for (const value of wrong) {
+    const rejected = await create(account, "contacts", { [name]: value });
+    expectInvalid(rejected, `properties.${name}`);
+    expect(rejected.body.errors[0].code, value).toBe(code);
+  }
+}

@@ -1,0 +1,107 @@
+import { expect } from "vitest";
+import { expectInvalid, expectNotFound } from "../rejections.ts";
+import { demoTime, type Rows } from "../rows.ts";
+import { archive, batch, create, displayTicket, earlier, expectConflict, get, idsOf, list, seeded, three, update } from "./calls.ts";
+
+export const writeRows: Rows = {
+  "records-create": async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await create(account, "contacts", { firstname: "Ines", city: "Ulm", phone: "" });
+    const { id } = body;
+    const properties = { ...three(id), city: "Ulm", firstname: "Ines", phone: null };
+    expect([status, body]).toEqual([201, { id, archived: false, createdAt: demoTime, updatedAt: demoTime, properties }]);
+    expect((await get(account, "contacts", id)).body.properties["firstname"]).toBe("Ines");
+    expect((await create(account, "contacts", {})).body.id).not.toBe(id);
+  },
+  "records-create-associated": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ associationLabels: [{ id: 1201, name: "owner", label: "Owner", from: "tickets", to: "contacts" }] });
+    const associations = [{ to: { id: "3101" }, types: [{ associationCategory: "USER_DEFINED", associationTypeId: 1201 }] }];
+    const { body } = await create(account, "tickets", displayTicket, associations);
+    const { contacts } = (await get(account, "tickets", body.id, { associations: "contacts" })).body.associations;
+    expect(contacts.results).toEqual([
+      { id: "3101", type: "ticket_to_contact" },
+      { id: "3101", type: "owner" },
+    ]);
+  },
+  "records-create-wrong-associations": async (platform) => {
+    const account = await seeded(platform);
+    const type = "associations[0].types[0]";
+    const tried = async (id: string, associationTypeId: number, associationCategory = "SERVICE_DEFINED") =>
+      create(account, "tickets", displayTicket, [{ to: { id }, types: [{ associationCategory, associationTypeId }] }]);
+    expectInvalid(await tried("3101", 15), `${type}.associationTypeId`);
+    expectInvalid(await tried("3101", 16, "USER_DEFINED"), `${type}.associationCategory`);
+    const missing = await tried("3999", 16);
+    expect([missing.status, missing.body.context]).toEqual([400, { INVALID_OBJECT_IDS: ["3999"] }]);
+    expect((await account.snapshot()).records.tickets).toBeUndefined();
+  },
+  "records-unique-values": async (platform) => {
+    const account = await seeded(platform);
+    const created = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    expectConflict(created, "Contact already exists. Existing ID: 3101");
+    const { body } = await create(account, "contacts", { email: "ines@larkspur.example" });
+    expectConflict(
+      await update(account, "contacts", body.id, { email: "jonas@larkspur.example" }),
+      "Contact already exists. Existing ID: 3101",
+    );
+    expect((await update(account, "contacts", "3101", { email: "jonas@larkspur.example" })).status).toBe(200);
+  },
+  "records-unique-values-of-archived-records": async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "contacts", "3101");
+    const { status, body } = await create(account, "contacts", { email: "jonas@larkspur.example" });
+    expect(status).toBe(201);
+    expect((await get(account, "contacts", "jonas@larkspur.example", { idProperty: "email" })).body.id).toBe(body.id);
+    await account.seed({ properties: { contacts: [{ name: "number", unique: true }] } });
+    await update(account, "contacts", body.id, { number: "7" });
+    const archived = await create(account, "contacts", { email: "ines@larkspur.example" });
+    await archive(account, "contacts", archived.body.id);
+    const properties = { email: "ines@larkspur.example", number: "7" };
+    const failed = await batch(account, "contacts", "create", [{ objectWriteTraceId: "a", properties }]);
+    expect([failed.status, failed.body.results]).toEqual([207, []]);
+    const kept = await get(account, "contacts", archived.body.id, { archived: true });
+    expect(kept.body.properties["email"]).toBe("ines@larkspur.example");
+  },
+  "records-update": async (platform) => {
+    const account = await seeded(platform);
+    const { status, body } = await update(account, "contacts", "3101", { firstname: "Jon" });
+    expect([status, body.properties]).toEqual([200, { ...three("3101", earlier, demoTime), firstname: "Jon" }]);
+    const [record] = (await account.snapshot()).records.contacts;
+    expect(record.properties.email).toBe("jonas@larkspur.example");
+    expect(record.properties.firstname.map(({ value }: { value: string }) => value)).toEqual(["Jon", "Jonas"]);
+  },
+  "records-update-without-change": async (platform) => {
+    const account = await seeded(platform);
+    const before = await account.snapshot();
+    const { body } = await update(account, "contacts", "3101", { firstname: "Jonas", phone: "" });
+    expect(body.updatedAt).toBe(earlier);
+    expect((await account.snapshot()).records).toEqual(before.records);
+  },
+  "records-clear-a-value": async (platform) => {
+    const account = await seeded(platform);
+    const { body } = await update(account, "contacts", "3101", { firstname: "", email: "" });
+    expect(body.properties).toMatchObject({ firstname: null, email: null });
+    expect((await create(account, "contacts", { email: "jonas@larkspur.example" })).status).toBe(201);
+  },
+  "records-update-archived": async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "contacts", "3101");
+    expectNotFound(await update(account, "contacts", "3101", { firstname: "Jon" }));
+  },
+  "records-archive": async (platform) => {
+    const account = await seeded(platform);
+    expect((await archive(account, "contacts", "3101")).status).toBe(204);
+    const before = await account.snapshot();
+    await account.advance(60_000);
+    expect((await archive(account, "contacts", "3101")).status).toBe(204);
+    expect((await account.snapshot()).records).toEqual(before.records);
+    expectNotFound(await archive(account, "contacts", "3999"));
+  },
+  "records-archive-tickets": async (platform) => {
+    const account = await platform.account();
+    const names = ["tickets", "ticket", "0-5"];
+    await account.seed({ records: { tickets: names.map((_, index) => ({ id: String(index + 1) })) } });
+    for (const [index, name] of names.entries()) expect((await archive(account, name, String(index + 1))).status).toBe(204);
+    expect(idsOf(await list(account, "tickets", { archived: true }))).toEqual(["1", "2", "3"]);
+  },
+};

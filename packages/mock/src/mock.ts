@@ -144,7 +144,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     if (options.demo) await addDemo();
   }
 
-  /** Creates the demo account, unless it exists because another process or an earlier start created it. */
+  /** Another process or an earlier start may have created the account. */
   async function addDemo(): Promise<void> {
     await addDemoAccount(control).catch((error: unknown) => {
       if (!(error instanceof Rejection) || error.category !== "CONFLICT") throw error;
@@ -152,10 +152,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/**
- * Whether to add a request to the journal. Excludes requests for paths of the control API, including unknown paths, and for the icon that
- * browsers request.
- */
+/** Excludes paths of the control API, including unknown ones, and the icon that browsers request. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

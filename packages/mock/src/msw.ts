@@ -12,7 +12,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
       try {
         return await mock.fetch(withoutPrefix(request, baseUrl));
       } catch (error) {
-        // A fault has dropped the connection. A thrown error is not used, because MSW would convert it to a 500 response.
+        // MSW would convert a thrown error to a 500 response.
         if (error instanceof TypeError) return HttpResponse.error();
         throw error;
       }
@@ -20,7 +20,6 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
   ];
 }
 
-/** Removes the path prefix of the base URL from a request's URL. */
 function withoutPrefix(request: Request, baseUrl: string): Request {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   if (prefix === "") return request;

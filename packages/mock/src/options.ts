@@ -82,7 +82,7 @@ export interface MockOptions {
 }
 
 interface Rule {
-  /** The rest of the error message, after the option's name. */
+  /** Follows the option's name. */
   readonly expected: string;
   fits(value: unknown): boolean;
 }
@@ -111,10 +111,7 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   },
 };
 
-/**
- * Validates the options. The error does not quote values, because they may be passwords or tokens.
- * @throws TypeError with all problems
- */
+/** Does not quote values, because they may be passwords or tokens. @throws TypeError with all problems */
 export function checkOptions(options: MockOptions): void {
   if (!isObject(options)) throw new TypeError("createMock: the options must be an object.");
   const problems = Object.entries(options).flatMap(([name, value]) => problemsOf(name, value));

@@ -36,7 +36,6 @@ export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   });
 }
 
-/** Ignores the error if the test has deleted its account or reset the mock. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Rejection && error.category === "OBJECT_NOT_FOUND")) throw error;
 }

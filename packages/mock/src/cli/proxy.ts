@@ -11,10 +11,9 @@ export interface ProxyCommandOptions {
   readonly fail: boolean;
 }
 
-// The proxy's timeout is long, because the upstream has its own timeouts.
+// The upstream has its own timeouts.
 const requestTimeoutMs = 300_000;
 
-/** Runs until the process receives a signal. Writes only violations to stdout. */
 export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<void> {
   let violations = 0;
   const proxy = createProxy({

@@ -5,15 +5,13 @@ import { isObject } from "../contract/openapi/document.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
 import type { Mock } from "../mock.ts";
 
-/** An account and its state, as the control API accepts them. */
 export interface Seed {
-  /** The file and the entry, for error messages. */
   readonly place: string;
   readonly account: AccountInput;
   readonly state: AccountState;
 }
 
-/** @param demo whether the demo account is created; if so, seeds must not define an account with its id */
+/** @param demo whether the demo account is created, whose id seeds must not use */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
   rejectTwice([...(demo ? await demoSeeds() : []), ...seeds]);
@@ -25,7 +23,7 @@ async function demoSeeds(): Promise<Seed[]> {
   return [{ place: "The demo account", account: demoAccount, state: demoState }];
 }
 
-/** Rejects duplicate account ids. Otherwise, the second account would be skipped as if it already existed. */
+/** Without this check, the second account would be skipped as if it already existed. */
 function rejectTwice(seeds: readonly Seed[]): void {
   const places = new Map<unknown, string>();
   for (const { place, account } of seeds) {
@@ -72,7 +70,7 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-/** Creates the accounts that do not exist yet. If `signal` is aborted, stops before the next account. */
+/** Skips accounts that already exist. */
 export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
     // Yields to the event loop, because SQLite never does, and signals would otherwise not be handled.
@@ -94,5 +92,4 @@ function rejected(place: string, error: unknown): never {
   throw new Error(`${place}.${isOfState ? `state: ${first.message.slice(ofState.length)}` : `account: ${first.message}`}${more}.`);
 }
 
-// The prefix of field names in problems with an account's state.
 const ofState = "state.";

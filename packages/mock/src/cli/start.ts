@@ -23,7 +23,6 @@ export interface StartOptions {
   readonly examples: boolean;
 }
 
-/** Runs until the process receives a signal. Writes one line to stdout when the server is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();

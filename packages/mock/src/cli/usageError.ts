@@ -1,6 +1,5 @@
 export class UsageError extends Error {}
 
-/** Whether an error is caused by invalid usage, including errors from Node's `parseArgs`. */
 export function isUsageError(error: unknown): boolean {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");

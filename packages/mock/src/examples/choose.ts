@@ -6,7 +6,6 @@ import type { Preference } from "../http/prefer.ts";
 
 /**
  * @param paired the name of the example that the request matches
- * @param newSeed returns the seed for generated data if the client sends no seed
  * @throws Rejection when the preference is invalid; the message lists the available responses and examples
  */
 export function chooseResponse(
@@ -41,7 +40,7 @@ function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boo
   if (example !== undefined && isDynamic) throw senseless("example and dynamic=true cannot be combined");
 }
 
-/** Returns the responses that match a code. A `default` response represents errors, so it never matches an undeclared 2xx. */
+/** A `default` response represents errors, so it never matches an undeclared 2xx. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
   const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
@@ -55,16 +54,13 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
-/**
- * Returns the first example for the status, because a `default` response has examples for several statuses. Falls back to the first example
- * of the response.
- */
+/** A `default` response has examples for several statuses. */
 function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
   const names = [...examples.keys()];
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];
 }
 
-/** Returns the status to send. For a `default` response, the category in the body determines it. */
+/** For a `default` response, the category in the body determines the status. */
 function statusOf(response: ResponseModel, code: string | undefined, example: string | undefined): number {
   if (/^\d+$/.test(response.status)) return Number(response.status);
   if (code !== undefined && code !== "default") return Number(code);

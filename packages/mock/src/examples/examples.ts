@@ -11,14 +11,13 @@ import type { Place, Serve } from "../http/serve.ts";
 import { chooseResponse } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
-/** Returns the document's examples as responses. Loads Prism on first use, because importing it takes a third of a second. */
+/** Prism is loaded on first use, because importing it takes a third of a second. */
 export interface ExampleServer {
   readonly serve: Serve;
   /** @throws Error when the document is invalid */
   ready(): Promise<void>;
 }
 
-/** @param newSeed returns the seed for generated data if the client sends no seed */
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: Promise<PrismContract> | undefined;
   return {

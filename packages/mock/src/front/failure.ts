@@ -9,11 +9,11 @@ export type OnError = (error: unknown, where: { readonly correlationId: string; 
 
 export interface FailureOptions {
   readonly onError: OnError;
-  /** Returns the error for a known kind of failure. By default, clients get a 500. */
+  /** Default: clients receive a 500. */
   readonly failureRejection?: (error: unknown) => Rejection | undefined;
 }
 
-/** Returns the response for an error. Only the message of a `Rejection` is sent; other errors are passed to `onError`. */
+/** Only the message of a `Rejection` is sent; other errors are passed to `onError`. */
 export function failureResponse(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): ContractResponse {
   if (error instanceof OAuthRejection) return oauthRejectionResponse(error);
   if (error instanceof Rejection) return rejectionResponse(error, correlationId, operation);

@@ -20,12 +20,12 @@ import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
-  /** The document to serve at `/openapi.json`, which also lists the sunset interfaces. */
+  /** Served at `/openapi.json`. Lists the sunset interfaces. */
   readonly document: OpenApiDocument;
-  /** The APIs to serve. If two APIs have the same operation, the operation of the first API is used. */
+  /** If two APIs have the same operation, the operation of the first API is used. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
-  /** Sites for users. They take precedence over all other paths, and their responses have no CORS headers. */
+  /** Sites take precedence over all other paths, and their responses have no CORS headers. */
   readonly sites?: Sites;
   /** The page to which `/` redirects. By default, `/` returns a list of URLs. */
   readonly home?: string;
@@ -33,7 +33,6 @@ export interface FrontOptions extends HandleOptions {
 
 export interface Front {
   fetch(request: Request, origin: Origin): Promise<Response>;
-  /** Handles a request, or returns `false` if `fetch` must handle it. */
   take(wire: Wire): boolean;
 }
 
@@ -53,7 +52,6 @@ function servedOperations({ operations, serve, limits }: Api): [Operation, Serve
   });
 }
 
-/** Creates the HTTP layer, which routes and reads requests, writes responses, and converts every failure to an error body. */
 export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, locate, correlationId } = options;
   const handle = handleWith(options);

@@ -7,7 +7,6 @@ import { type FailureOptions, failureResponse } from "./failure.ts";
 export interface HandleOptions extends FailureOptions {
   readonly source: "state" | "examples";
   readonly onServed?: OnServed;
-  /** Finds the account of a request that was rejected before the operation was called. */
   readonly locate: (http: HttpRequest) => Promise<Place>;
   readonly correlationId: () => string;
 }
@@ -44,7 +43,7 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
   }
 
-  /** Calls the `onServed` listener. If it throws, the client still receives the response. */
+  /** If the listener throws, the client still receives the response. */
   function callOnServed(request: ServedRequest, response: ContractResponse): void {
     try {
       onServed?.(request, response);

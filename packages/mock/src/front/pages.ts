@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
 import type { Render } from "../http/serve.ts";
 
-/** An OpenAPI document, served with the mock's address as its only server. */
+/** Served with the mock's address as its only server. */
 export interface DocumentPage {
   readonly document: OpenApiDocument;
 }
@@ -14,7 +14,6 @@ export interface RenderedPage {
   readonly render: Render;
 }
 
-/** Pages by path, for example `/oauth/authorize`. */
 export type Pages = Readonly<Record<string, DocumentPage | RenderedPage>>;
 
 const documentPath = "/openapi.json";
@@ -26,7 +25,6 @@ export function pageMethods(pages: Pages): (readonly [path: string, method: stri
   return [[documentPath, "GET"], ["/", "GET"], ...rendered];
 }
 
-/** @param home the page to which `/` redirects; by default, `/` returns a list of URLs */
 export function addPages<Environment extends Env>(
   app: Hono<Environment>,
   { document, pages, home }: { readonly document: OpenApiDocument; readonly pages: Pages; readonly home: string | undefined },
@@ -44,18 +42,13 @@ export function addPages<Environment extends Env>(
   });
 }
 
-/**
- * Returns the document with a single server, whose URL is the address that the client used. Caches must not store the response, because it
- * depends on that address.
- */
+/** Caches must not store the response, because its server is the address that the client used. */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
-/**
- * Returns the origin that the client used, according to `X-Forwarded-*`. The origin is untrusted, so return it only to the same client.
- */
+/** The origin comes from `X-Forwarded-*` and is untrusted, so return it only to the same client. */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);
   const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];
@@ -64,7 +57,7 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   return URL.parse(forwarded)?.origin ?? origin;
 }
 
-/** Returns the first value of a list. The first value describes the client's own request, because each proxy appends its value. */
+/** The first value describes the client's own request, because each proxy appends its value. */
 function firstOf(list: string | null): string {
   return list?.split(",", 1)[0]?.trim() ?? "";
 }

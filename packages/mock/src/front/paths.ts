@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** Converts a path template to Hono's syntax. Does not preserve parameter names, because `readPath` reads the values. */
+/** Does not preserve parameter names, because `readPath` reads the values. */
 export function honoPath(template: string): string {
   return template
     .split("/")
@@ -31,7 +31,7 @@ export function allowedMethods(
   );
 }
 
-/** Whether a path matches every request that another path matches. Both are in Hono's syntax. */
+/** Returns whether `path` matches every request that `other` matches. Both are in Hono's syntax. */
 export function covers(path: string, other: string): boolean {
   const parts = path.split("/");
   const others = other.split("/");
@@ -55,16 +55,13 @@ export function readPath(template: string, path: string): Record<string, string>
 interface Place {
   readonly index: number;
   readonly names: readonly string[];
-  /** The segment's pattern. Absent if the segment is a single parameter. */
+  /** Absent if the segment is a single parameter. */
   readonly pattern: RegExp | undefined;
 }
 
 const known = new Map<string, readonly Place[]>();
 
-/**
- * Returns the segments of a template that contain parameters. Caches each result. The number of templates is bounded, because all come from
- * documents.
- */
+/** Caches each result. The number of templates is bounded, because all come from documents. */
 function placesOf(template: string): readonly Place[] {
   const read = known.get(template);
   if (read) return read;
@@ -81,7 +78,6 @@ function isParameter(part: string): boolean {
   return /^\{[^}]+\}$/.test(part);
 }
 
-/** @param pattern the regular expression that replaces each parameter */
 function patternOf(part: string, pattern: string): string {
   return part
     .split(parameter)

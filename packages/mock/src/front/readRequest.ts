@@ -25,7 +25,7 @@ export function readRequest(
   };
 }
 
-/** Parses a body. Treats a missing form as empty, and a field without a value as missing (RFC 6749, section 3.2). */
+/** Treats a missing form as empty, and a field without a value as missing (RFC 6749, section 3.2). */
 function readBody(
   { oauthErrors }: Operation,
   body: RequestBody,

@@ -35,12 +35,11 @@ export function toResponse(response: ContractResponse): Response {
 // The keys are streams, because middleware may replace the response object.
 const halves = new WeakMap<ReadableStream, Uint8Array>();
 
-/** Returns the part of the body to send before the connection is closed, or `undefined` for a complete response. */
+/** Returns `undefined` for a complete response. */
 export function halfOf({ body }: Response): Uint8Array | undefined {
   return body === null ? undefined : halves.get(body);
 }
 
-/** Thrown if a fault drops the connection before the response is sent. */
 export class ConnectionLost extends TypeError {
   constructor() {
     super("fetch failed: a fault of the mock dropped the connection");

@@ -20,14 +20,10 @@ const beforeCredential = /(token|secret|password|credential|code|key|session)s?$
 export interface ShownPathsOptions {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** Whether to hide every segment that is not in the document. */
   readonly onlyKnown?: boolean;
 }
 
-/**
- * Returns a function that hides unknown path segments that may be credentials, namely unusual words, and any segment after a name such as
- * `access-tokens`.
- */
+/** Hides unknown path segments that may be credentials: unusual words, and any segment after a name such as `access-tokens`. */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);
   const known = new Set([...operations.map(({ path }) => path), ...prefixes].flatMap((path) => path.split("/")));

@@ -6,7 +6,7 @@ import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Api } from "../http/serve.ts";
 import { covers, honoPath } from "./paths.ts";
 
-/** Errors for requests that match no operation. Each is a contract violation. */
+/** Each error is a contract violation. */
 export interface UnknownOperations {
   path(http: HttpRequest, now: number): Rejection;
   /** @param path in Hono's syntax */
@@ -56,7 +56,7 @@ export function unknownOperations({ document, apis, shownPath }: UnknownOperatio
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** Returns the operations of the API with the same path prefix, or those of the first API if no prefix matches. */
+  /** Falls back to the first API if no operation has the same path prefix. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

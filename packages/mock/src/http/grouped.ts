@@ -1,4 +1,3 @@
-/** Converts pairs to an object. The values of a repeated name become a list. */
 export function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of pairs) {

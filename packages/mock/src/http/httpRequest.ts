@@ -2,7 +2,7 @@
 export const inProcess: unique symbol = Symbol("in process");
 
 export interface Origin {
-  /** The address of the client. Empty if the connection is already closed; such a request is not treated as an in-process request. */
+  /** Empty if the connection is already closed; such a request is not treated as an in-process request. */
   readonly remoteAddress: string | typeof inProcess;
   /** Aborted when the server closes. The abort ends pending waits. */
   readonly closing?: AbortSignal;
@@ -14,7 +14,6 @@ export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly method: string;
   readonly url: URL;
   readonly path: string;
-  /** The query string, including the question mark. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** @throws Rejection when the body exceeds its limit or the budget, or ends early */

@@ -1,8 +1,7 @@
 export interface Preference {
-  /** A status code, or `default`. */
   readonly code?: string;
   readonly example?: string;
-  /** If `true`, the response is generated from the schema instead of taken from an example. */
+  /** `true` to generate the response from the schema instead of using an example. */
   readonly dynamic?: string;
   readonly seed?: string;
 }
@@ -11,7 +10,7 @@ const known = ["code", "example", "dynamic", "seed"] as const;
 const none: Preference = {};
 const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
-/** Parses a `Prefer` header. Ignores unknown preferences and repeated names, as RFC 7240 requires. */
+/** Ignores unknown preferences and repeated names, as RFC 7240 requires. */
 export function readPrefer(header: string | undefined): Preference {
   if (header === undefined) return none;
   const found = new Map<string, string>();
@@ -22,7 +21,6 @@ export function readPrefer(header: string | undefined): Preference {
   return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
 }
 
-/** Formats a `Prefer` header. Returns an empty string if there are no preferences. */
 export function writePrefer(preference: Preference): string {
   return Object.entries(preference)
     .map(([name, value]) => (value === "" ? name : `${name}=${/^[\w.-]+$/.test(value) ? value : JSON.stringify(value)}`))

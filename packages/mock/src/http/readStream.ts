@@ -1,7 +1,4 @@
-/**
- * Reads a whole stream.
- * @param accept called with the size of each chunk before the chunk is stored; may throw to stop reading
- */
+/** @param accept called with the size of each chunk before the chunk is stored; may throw to stop reading */
 export async function readStream(stream: ReadableStream<Uint8Array>, accept: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];

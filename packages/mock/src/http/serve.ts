@@ -7,7 +7,7 @@ import type { HttpRequest, Origin } from "./httpRequest.ts";
 export interface Place {
   /** The time on the mock's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** The id of the account, or `undefined` if the account does not exist. */
+  /** `undefined` if the account does not exist. */
   readonly accountId: number | undefined;
   /** Distinguishes the account from a later one with the same id. */
   readonly generation: number | undefined;
@@ -23,7 +23,6 @@ interface Known {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A response, or an error that the HTTP layer converts to a response. */
 export type Outcome = Known &
   ({ readonly response: ContractResponse; readonly error?: undefined } | { readonly response?: undefined; readonly error: unknown });
 
@@ -39,10 +38,8 @@ export interface Api {
 
 export type Render = (http: HttpRequest) => Promise<Outcome>;
 
-/** Serves pages and their assets below a path. */
 export type Site = (request: Request, origin: Origin) => Response | Promise<Response>;
 
-/** Sites by path, for example `/console`. */
 export type Sites = Readonly<Record<string, Site>>;
 
 export interface ServedRequest {
@@ -52,10 +49,10 @@ export interface ServedRequest {
   readonly shownPath: string;
   readonly durationMs: number;
   readonly request: ContractRequest | undefined;
-  /** The time on the mock's clock, in milliseconds since the epoch. `undefined` if the time is unknown. */
+  /** In milliseconds since the epoch, on the mock's clock. */
   readonly now: number | undefined;
   readonly accountId: number | undefined;
-  /** The account's generation; see `Place`. */
+  /** See `Place`. */
   readonly generation: number | undefined;
   /** Contract violations. */
   readonly problems: readonly Problem[];

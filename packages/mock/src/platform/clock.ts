@@ -1,6 +1,5 @@
 import type { ClockSetting } from "../store/store.ts";
 
-/** Returns the machine's time in milliseconds since the epoch. */
 export type WallClock = () => number;
 
 /** The earliest time that ISO 8601 represents with a four-digit year. */

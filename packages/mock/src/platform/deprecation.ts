@@ -3,7 +3,7 @@ import type { ClockSetting } from "../store/store.ts";
 
 const none: Readonly<Record<string, string>> = {};
 
-/** Returns the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+/** `Deprecation` is defined in RFC 9745, `Sunset` in RFC 8594. */
 export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
   if (!deprecated) return none;
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
@@ -15,8 +15,7 @@ const noticePeriod = 90 * 86_400_000;
 let hasWarned = false;
 
 /**
- * Warns once per process that an operation will end, unless the clock is frozen.
- * @param now the earlier of the account's time and the machine's time, so that a clock set by a test causes no warning
+ * Warns once per process. @param now the earlier of the account's and the machine's time, so that a clock set by a test causes no warning
  */
 export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
   if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;

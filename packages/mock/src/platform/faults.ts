@@ -15,13 +15,10 @@ export interface Fault {
   readonly effect: StoredFault["fault"]["effect"];
 }
 
-/** The account id under which faults that apply to all accounts are stored. */
+/** Faults that apply to all accounts are stored under this account id. */
 export const everyAccount = 0;
 
-/**
- * Counts a request for all matching faults, and returns the fault to apply. Uses a transaction, so that exactly one request is the nth
- * request. The account's faults take precedence.
- */
+/** Uses a transaction, so that exactly one request is the nth request. The account's faults take precedence. */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
   for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {
@@ -37,7 +34,6 @@ async function faultsFor(documents: DocumentStore, operationId: string): Promise
   return faults.filter(({ document }) => (document.fault.match?.operationId ?? operationId) === operationId);
 }
 
-/** @param earlier the fault that has already been selected */
 async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {
   let met = earlier;
   const counted: StoredDocument<"fault">[] = [];
@@ -51,7 +47,6 @@ async function count(documents: DocumentStore, operationId: string, earlier: Fau
   return met;
 }
 
-/** Moves faults that have ended to a collection that requests do not read. */
 async function keep(documents: DocumentStore, counted: readonly StoredDocument<"fault">[]): Promise<void> {
   const ended = counted.filter(({ document }) => isOver(document));
   const others = counted.filter((one) => !ended.includes(one));
@@ -74,10 +69,7 @@ function chance(text: string): number {
   return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
 }
 
-/**
- * Applies a fault, which delays the request or returns a response.
- * @throws Rejection for a rate limit
- */
+/** Delays the request or returns a response. @throws Rejection for a rate limit */
 export async function faultResponse(
   { effect }: Fault,
   operation: Operation,
@@ -98,7 +90,6 @@ export async function faultResponse(
   }
 }
 
-/** Returns the time for which a fault hides written records from searches, in milliseconds. */
 export function searchLagOf(fault: Fault | undefined): number | undefined {
   return fault?.effect.type === "searchLag" ? fault.effect.milliseconds : undefined;
 }
@@ -115,7 +106,7 @@ export function withFault(response: ContractResponse, fault: Fault | undefined):
   }
 }
 
-/** The default values of `Retry-After` in seconds, by status (companions.md, 1.2). */
+/** In seconds, by status (companions.md, 1.2). */
 const defaultRetryAfter: ReadonlyMap<number, number> = new Map([
   [423, 2],
   [477, 86_400],

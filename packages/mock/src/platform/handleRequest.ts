@@ -73,7 +73,6 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       }
       response = withFault(response, fault);
 
-      // A dropped response is not validated.
       const violations = response.broken === "lost" ? [] : contract.checkResponse(operation, response);
       if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
       return { response, place: placeOf(located), request, problems, fault: fault?.id, headers };
@@ -112,7 +111,7 @@ function rejectInvalid(operation: Operation, request: ContractRequest, problems:
   if (rejected.length > 0) throw basicCredentialsRejection(operation, request, rejected) ?? invalidRequest(rejected);
 }
 
-/** Returns the credential that identifies the account of a request without an access token: the token in the path, or the client id. */
+/** Returns the token in the path, or the client id. Either identifies the account of a request without an access token. */
 function claimedCredential({ path, body }: Input): string | undefined {
   const { token } = path as { readonly token?: unknown };
   const { client_id: clientId } = (body ?? {}) as { readonly client_id?: unknown };

@@ -9,7 +9,6 @@ interface OperationShape {
 type MediaType = "application/json" | "application/x-www-form-urlencoded";
 type BodyOf<Content> = Content extends Partial<Record<MediaType, unknown>> ? Content[keyof Content & MediaType] : undefined;
 
-/** A request whose parameters have the types and defaults that its operation declares. */
 export interface RequestOf<Operation extends OperationShape> {
   readonly path: Operation["parameters"]["path"] extends object ? Operation["parameters"]["path"] : Record<never, never>;
   readonly query: NonNullable<Operation["parameters"]["query"]> extends object
@@ -25,7 +24,6 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** The successful results of an operation. An error is thrown as a `Rejection` instead. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**

@@ -1,9 +1,7 @@
 import { hash } from "node:crypto";
 import type { AccountStore } from "../store/store.ts";
 
-/**
- * Generates ids. They are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes.
- */
+/** Ids are derived from the seed, the account and its numbers, so they are reproducible, and unique even across processes. */
 export interface Ids {
   number(): Promise<number>;
   uuid(): Promise<string>;
@@ -13,7 +11,7 @@ export interface Ids {
   regional(): Promise<string>;
   /** A URL-safe token that ends with the account id. */
   accessToken(): Promise<string>;
-  /** A string of lower-case letters and digits. */
+  /** Lower-case letters and digits. */
   characters(length: number): Promise<string>;
 }
 
@@ -63,7 +61,6 @@ class SeededIds implements Ids {
   }
 }
 
-/** Formats hexadecimal digits as a version 4 UUID. */
 function uuidOf(hex: string): string {
   const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -74,7 +71,6 @@ export function accountIdOf(credential: string): number | undefined {
   return Number(digits ?? 0) || undefined;
 }
 
-/** Returns the hash of a credential, because credentials are stored only as hashes. */
 export function hashOf(credential: string): string {
   return hash("sha256", credential, "base64url");
 }

@@ -14,7 +14,7 @@ import { authorizationParameters } from "./consent/authorizeRequest.ts";
 
 const redacted = "[redacted]";
 
-/** Records requests, but omits their tokens, passwords and headers. Undeclared fields may be secrets, so only their names are stored. */
+/** Omits tokens, passwords and headers. Undeclared fields may be secrets, so only their names are stored. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
   let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();
@@ -59,7 +59,7 @@ function queryShape({ parameters }: Operation): Shape {
   return { ...anyShape, declares: (name) => names.has(name) };
 }
 
-/** Returns the known parameters of the consent page, except the app's `state`, which may be a secret. */
+/** Omits the app's `state`, which may be a secret. */
 function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
   if (pathname !== authorizePath) return { ...anyShape, declares: () => false };
   const decision = searchParams.get("decision");
@@ -70,7 +70,7 @@ function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
 
 const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters, "prompt", "response_type"]);
 
-// The size of an entry is limited, because people read the entries, and because a thousand entries are stored per account.
+// People read the entries, and a thousand entries are stored per account.
 const maxCharacters = 16_000;
 const maxTextLength = 2_000;
 const maxProblems = 20;
@@ -113,7 +113,6 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
   }
 }
 
-/** Limits the number of problems, because a single mistake in a long batch can cause a thousand. */
 function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
   const listed = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
     in: place,

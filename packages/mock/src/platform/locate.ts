@@ -6,16 +6,16 @@ import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
 
 export interface Located {
-  /** The account id in the credential. The account may not exist. */
+  /** The account may not exist. */
   readonly accountId: number | undefined;
-  /** The hash of the credential, or an empty string if the request has none. */
+  /** Empty if the request has no credential. */
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;
   readonly wall: number;
 }
 
-/** @param credential an access token, a client id or another credential that ends with an account id */
+/** @param credential any credential that ends with an account id */
 export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<Located> {
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
   const tokenHash = credential === undefined ? "" : hashOf(credential);

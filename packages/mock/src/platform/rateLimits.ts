@@ -8,7 +8,7 @@ const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
 
-/** Operations with a separate limit per second and account. They are exempt from the ten-second limit (companions.md, 1.3). */
+/** Per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3). */
 const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
 
 /** Operations whose paths have this prefix are also exempt from the ten-second limit (companions.md, 1.3). */
@@ -24,11 +24,7 @@ export interface Counted {
   readonly now: number;
 }
 
-/**
- * Counts a request and returns the rate limit headers. Does not count rejected requests.
- * @throws Rejection RATE_LIMITS
- * @throws NoSuchAccount when the account has been deleted since the token was accepted
- */
+/** Does not count rejected requests. @throws Rejection RATE_LIMITS @throws NoSuchAccount when the account has since been deleted */
 export function countRequest({
   store,
   accountId,
@@ -58,7 +54,7 @@ export function countRequest({
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
-/** Drops requests outside the current window, including requests with a later time if the clock was set back. */
+/** If the clock was set back, also drops requests with a later time. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
@@ -74,7 +70,7 @@ interface Second {
   readonly now: number;
 }
 
-/** Counts a request to an operation with a limit per second. The window's key is the operationId, which never equals an app's client id. */
+/** The window's key is the operationId, which never equals an app's client id. */
 async function countSecond(documents: DocumentStore, { operationId, maxPerSecond, now }: Second): Promise<void> {
   const window = (await documents.get("rateWindow", operationId)) ?? empty;
   const recent = window.recent.filter((moment) => moment > now - 1_000 && moment <= now);

@@ -15,7 +15,7 @@ interface Result {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A handler of any operation. `HandlersOf` ensures at compile time that its request and its context match. */
+/** `HandlersOf` ensures at compile time that the request and the context match. */
 type AnyHandler = Handler<{ parameters: object; requestBody?: { content: unknown }; responses: unknown }> & {
   readonly run: (request: unknown, context: unknown) => Promise<Result>;
 };
@@ -26,7 +26,7 @@ export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
   readonly bodyLength?: number | undefined;
-  /** Hides the written records from searches for this time, in milliseconds. */
+  /** In milliseconds. */
   readonly searchLagMs?: number | undefined;
 }
 
@@ -101,7 +101,6 @@ export function openContext({ store, session, accountId, now, wall }: Omit<Occas
         return profile && work(context(account, profile));
       };
       return store.transaction(accountId, run, session.generation).catch((error) => {
-        // The account has been deleted since the session was read.
         if (error instanceof NoSuchAccount) return undefined;
         throw error;
       });

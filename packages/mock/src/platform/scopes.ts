@@ -1,10 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { App } from "../store/documents.ts";
 
-/**
- * Whether no operation requires the scope. Such scopes can be granted to any app, because they belong to areas that the mock does not
- * implement.
- */
+/** No operation requires an inert scope. It can be granted to any app, because it belongs to an area that the mock does not implement. */
 export function isInert(scope: string): boolean {
   return !Object.hasOwn(platformScopes, scope);
 }
@@ -13,7 +10,7 @@ export function canHave(app: App, scope: string): boolean {
   return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
-/** Returns a message if the app cannot request the scopes. The message contains only characters that are allowed in `error_description`. */
+/** The message contains only characters that are allowed in `error_description`. */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
   const malformed = scopes.filter((scope) => !isWellFormed(scope));
   if (malformed.length > 0) return `malformed: ${named(malformed)}`;
@@ -23,13 +20,12 @@ export function scopeProblem(scopes: readonly string[], app: App, strict: boolea
   return missing.length > 0 ? `the app was created without these scopes: ${named(missing)}` : undefined;
 }
 
-/** Returns a message that lists the unknown scopes, or `undefined` if all scopes are known. */
 export function unknownScopes(scopes: readonly string[]): string | undefined {
   const unknown = scopes.filter(isInert);
   return unknown.length > 0 ? `unknown scopes: ${named(unknown)}` : undefined;
 }
 
-// The syntax is that of `scope-token` in RFC 6749, section 3.3.
+// `scope-token` in RFC 6749, section 3.3.
 function isWellFormed(scope: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 }

@@ -1,7 +1,7 @@
 import { Rejection } from "../contract/errors/rejection.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 
-/** Returns a 503 for a temporary database error. The message omits the cause, which may name files and servers. */
+/** The message omits the cause, which may name files and servers. */
 export function unavailableRejection(error: unknown): Rejection | undefined {
   if (!(error instanceof DatabaseUnavailable)) return undefined;
   const { retryAfter, mayBeCommitted } = error;

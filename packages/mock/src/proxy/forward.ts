@@ -30,7 +30,7 @@ export interface Forwarded {
 }
 
 /**
- * Forwards a request. Does not use `fetch`, because `fetch` adds headers, normalizes paths and drops the body of a GET.
+ * Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
  * @throws Rejection (502) when the upstream cannot be reached
  */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
@@ -39,8 +39,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
   const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
   const path = upstream.pathname.replace(/\/$/, "") + target;
   const send = upstream.protocol === "https:" ? requestHttps : requestHttp;
-  // Connections are not reused, because the upstream may close a reused connection before the response, and a request must not be sent
-  // twice.
+  // The upstream may close a reused connection before the response, and a request must not be sent twice.
   const options = { ...urlToHttpOptions(upstream), agent: false, method, path, headers, signal } as const;
   try {
     return await new Promise((resolve, reject) => {
@@ -56,10 +55,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
   }
 }
 
-/**
- * Returns the response, or writes it to the connection if there is one.
- * @throws Rejection (502) when the status is not valid for a `Response`
- */
+/** Writes the response to the connection if there is one. @throws Rejection (502) when the status is not valid for a `Response` */
 export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
   if (wire && status >= 100) {
     // The upstream decides whether to send a `Date` header.

@@ -80,7 +80,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     return forwardedResponse(forwarded, wire);
   }
 
-  /** Checks the traffic and reports violations. If a check fails, the traffic must continue. */
+  /** If a check fails, the traffic must continue. */
   async function report(
     direction: Violation["direction"],
     operation: Operation,
@@ -93,7 +93,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     }
   }
 
-  /** Calls the `onViolation` listener. If it throws, the traffic and the reports of other violations must continue. */
+  /** If the listener throws, the traffic and the reports of other violations must continue. */
   function emit(violation: Violation): void {
     try {
       onViolation(violation);
@@ -109,7 +109,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 }
 
-/** Loads `forward.ts` on first use, because Node's HTTP modules take longer to load than the mock itself. */
+/** Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {
   return import("./forward.ts");
 }
@@ -124,7 +124,7 @@ function requestProblems({ unauthenticated, problems }: CheckedRequest): readonl
   return unauthenticated ? [noToken, ...problems] : problems;
 }
 
-/** Reads a request. An unreadable request is reported as a violation, but still forwarded. */
+/** An unreadable request is reported as a violation, but still forwarded. */
 function readLeniently(
   operation: Operation,
   request: Parameters<typeof readRequest>[1],

@@ -6,14 +6,14 @@ export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Received {
   readonly method: string;
-  /** The path and query, which are not normalized if the request was received over a connection. */
+  /** Not normalized if the request was received over a connection. */
   readonly target: string;
   readonly fields: Fields;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }
 
-/** Reads from the connection if there is one, because a `Request` with the method GET cannot have a body. */
+/** Uses the connection if there is one, because a `Request` with the method GET cannot have a body. */
 export async function receive(request: Request, wire: Wire | undefined): Promise<Received> {
   const { method, signal } = request;
   if (!wire) {
@@ -27,7 +27,7 @@ export async function receive(request: Request, wire: Wire | undefined): Promise
   return { method, target: withoutOrigin(incoming.url ?? "/"), fields: pairs(incoming.rawHeaders), bytes, signal };
 }
 
-/** Reads the whole body of a message. Rejects if the message ends early. */
+/** Rejects if the message ends early. */
 export async function allOf(message: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of message) chunks.push(chunk);

@@ -28,17 +28,13 @@ export function violationsOf(direction: Violation["direction"], operation: Opera
   });
 }
 
-/** @param path with possible tokens hidden */
 export function undeclared(method: string, path: string, nearest: Operation | undefined): Violation {
   const hint = nearest ? `. ${didYouMeanOperation(nearest)}` : "";
   const message = `The document has no operation ${method} for this path${hint}`;
   return { direction: "request", method, path, in: "path", code: "operation", message };
 }
 
-/**
- * Formats a violation as one line: `request meetings.batchRead POST /crm/…/read inputs[3].id: inputs[3].id is required`. Lines for known
- * deviations start with `known`.
- */
+/** For example `request meetings.batchRead POST /crm/…/read inputs[3].id: …`. Lines for known deviations start with `known`. */
 export function violationLine({ direction, operationId = "-", method, path, in: field, message, known }: Violation): string {
   // Field names come from the traffic and may contain terminal control characters.
   return `${known ? "known " : ""}${direction} ${operationId} ${method} ${path} ${field}: ${message}`.replaceAll(

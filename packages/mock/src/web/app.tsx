@@ -10,11 +10,11 @@ import { Layout } from "./layout.tsx";
 
 export interface Bindings {
   Bindings: Origin;
-  /** Headers of a single response. They replace the site's headers. */
+  /** They replace the site's headers in a single response. */
   Variables: { ownHeaders?: Readonly<Record<string, string>> };
 }
 
-/** Allows only the mock's own files: no inline code or styles, no other hosts, no framing. */
+/** Allows only the mock's own files. */
 const policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -32,11 +32,9 @@ type ErrorPage = (context: Context<Bindings>, status: number, title: string, mes
 export interface AppOptions {
   readonly basePath: string;
   readonly onError: (error: unknown) => void;
-  /** Renders the page for unknown addresses and rejected requests. */
   readonly errorPage?: ErrorPage;
 }
 
-/** Creates a site with the headers, the cross-site protection and the error pages that all sites share. */
 export function createApp({ basePath, onError, errorPage = plainErrorPage }: AppOptions): Hono<Bindings> {
   const app = new Hono<Bindings>().basePath(basePath);
   app.use(async (context, next) => {

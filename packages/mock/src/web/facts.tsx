@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Markup } from "./html.ts";
 
 export interface FactsProps {
-  /** Values by term. A term without a value is omitted. */
+  /** A term without a value is omitted. */
   readonly facts: Readonly<Record<string, Child>>;
   readonly isCard?: boolean;
 }

@@ -2,7 +2,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Returns a page as a response that is not cached, because the page shows the current state. */
+/** Pages are not cached, because they show the current state. */
 export async function html(page: Markup, status: number = 200, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return new Response(`<!doctype html>${await page}`, {
     status,

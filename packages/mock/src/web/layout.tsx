@@ -2,14 +2,13 @@ import type { Child } from "hono/jsx";
 import type { Markup } from "./html.ts";
 
 export interface LayoutProps {
-  /** The title of the page, without the product's name. */
   readonly title: string;
-  /** The site to which the page belongs; `undefined` for pages that belong to neither site, such as the consent page. */
+  /** `undefined` for pages that belong to neither site, such as the consent page. */
   readonly site?: "reference" | "console";
   readonly sidebar?: Child;
-  /** File names of style sheets in `assets/`, in addition to `style.css`. */
+  /** In `assets/`, in addition to `style.css`. */
   readonly styles?: readonly string[];
-  /** File names of scripts in `assets/`. Pages work without them. */
+  /** In `assets/`. Pages work without scripts. */
   readonly scripts?: readonly string[] | undefined;
   readonly children?: Child;
 }

@@ -5,8 +5,6 @@ export interface Parts {
   /** Grants access to the console from any machine. Without a token, the console accepts requests from this machine only. */
   readonly controlToken: string | undefined;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The machine's time in milliseconds since the epoch. */
   readonly wallClock: () => number;
-  /** Called with every unexpected error that occurs while rendering a page. */
   readonly onError: (error: unknown) => void;
 }

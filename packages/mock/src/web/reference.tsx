@@ -13,7 +13,7 @@ export interface ReferenceOptions {
   readonly root?: string;
 }
 
-/** Serves the reference, a static site. It may be built or rebuilt while the mock runs. */
+/** The reference may be built or rebuilt while the mock runs. */
 export function createReference({ onError, root = ownPackage }: ReferenceOptions): Hono<Bindings> {
   const app = createApp({ basePath: "/docs", onError });
   app.use(etag());

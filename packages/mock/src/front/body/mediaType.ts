@@ -8,7 +8,6 @@ const understood = ["application/json", "application/x-www-form-urlencoded"];
 export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
   const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
   const written = headers["content-type"] ?? "";
-  // Skips parsing for most requests, whose header has exactly this value.
   if (accepted.includes(written) && headers["content-encoding"] === undefined) return written;
   const [mediaType = "", ...parameters] = written
     .toLowerCase()
@@ -32,9 +31,7 @@ function unsupportedType(written: string, accepted: readonly string[]): Rejectio
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
-/**
- * Returns an error whose message quotes the header. The violation does not quote it, because the journal must not contain header values.
- */
+/** The message quotes the header, but the violation does not, because the journal must not contain header values. */
 function unsupported(message: string): Rejection {
   const violation = "content-type must be a type that the operation accepts, in UTF-8 and without a content encoding";
   return new Rejection("UNSUPPORTED_MEDIA_TYPE", message, {

@@ -26,7 +26,7 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
   };
 }
 
-/** Reads the body, and reserves its size in the budget. The caller must release the reservation, unless this function throws. */
+/** The caller must release the reserved part of the budget, unless this function throws. */
 export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
@@ -43,7 +43,6 @@ export async function readBody(request: Request, { limit, budget }: BodyRules): 
   }
 }
 
-/** @throws TypeError when the request's body has already been read */
 export function unread(request: Request): Request {
   if (request.bodyUsed || request.body?.locked) throw new TypeError("The request's body has already been read.");
   return request;

@@ -1,13 +1,9 @@
 import type { Server } from "node:http";
 import type { Connections } from "./connections.ts";
 
-// The interval between checks for connections whose response is complete.
 const lookMs = 20;
 
-/**
- * Returns a function that closes idle connections immediately, and other connections after their response, or after `drainMs` at the
- * latest.
- */
+/** Closes idle connections immediately, and other connections after their response, or after `drainMs` at the latest. */
 export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>
     new Promise((resolve) => {

@@ -7,29 +7,26 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-/** The maximum time, in milliseconds, that a client may take to read the response before the connection is closed. */
+/** The maximum time that a client may take to read the response before the connection is closed. */
 const lingerMs = 5_000;
 
-/** Responds to data that is not a valid request, and closes the connection. */
 export function closingResponse(rejection: Rejection): Response {
   const response = toResponse(rejectionResponse(rejection, crypto.randomUUID()));
   response.headers.set("connection", "close");
   return response;
 }
 
-/** Returns the error for a request that the adapter rejected. */
 export function rejectionOf(error: unknown): Rejection {
   if (error instanceof RequestError) return notHttp(error.message);
   return new Rejection("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
 }
 
-/** Rejects a request that does not have exactly one host (RFC 9112, section 3.2). */
+/** See RFC 9112, section 3.2. */
 export function hostRejection({ rawHeaders, headers, httpVersion }: IncomingMessage): Rejection | undefined {
   const isMissing = headers.host === undefined && httpVersion !== "1.0";
   return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have exactly one Host header") : undefined;
 }
 
-/** @param rawHeaders alternating names and values */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -39,7 +36,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Rejects an invalid host, such as 1.2.3.4.5. */
+/** Rejects hosts such as 1.2.3.4.5. */
 export function urlRejection({ url }: Request): Rejection | undefined {
   return URL.canParse(url) ? undefined : notHttp("Its Host header is not valid");
 }
@@ -54,7 +51,6 @@ export function closeInStages(server: Server): void {
   });
 }
 
-/** Responds with an error body to data that Node's parser rejects. */
 export function respondToProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
   server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
     if (!socket.writable || hasResponse(connections.get(socket as Socket))) socket.destroy();

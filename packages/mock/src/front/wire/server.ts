@@ -9,7 +9,6 @@ import { drainable } from "./drain.ts";
 import { closeInStages, closingResponse, hostRejection, rejectionOf, respondToProtocolFailures, urlRejection } from "./protocol.ts";
 import type { Wire } from "./wire.ts";
 
-/** An object that handles requests, for example a mock. */
 export interface Fetcher {
   fetch(request: Request): Response | Promise<Response>;
   /** If present, called before the other functions. Handles the request directly and returns `true`, or returns `false`. */
@@ -125,7 +124,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   return { server, connections };
 }
 
-/** Sends half of a response and closes the connection. The adapter cannot be used, because it would report an error. */
+/** The adapter cannot be used, because it would report an error. */
 function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: HttpBindings): Response {
   outgoing.writeHead(status, Object.fromEntries(headers));
   outgoing.write(half, () => outgoing.destroy());

@@ -1,7 +1,4 @@
-/**
- * The parts of Node's request and response that the mock uses. They are declared here, because a user's project may not include Node's
- * types.
- */
+/** The parts of Node's types that the mock uses, because a user's project may not include those types. */
 export interface Wire {
   readonly incoming: AsyncIterable<Uint8Array> & {
     readonly method?: string | undefined;

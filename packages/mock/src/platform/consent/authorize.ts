@@ -6,13 +6,13 @@ import { canHave, scopeProblem, unknownScopes } from "../scopes.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 
-/** The outcome of a request to the install URL. A `mistake` is shown to the user, without a redirect. */
+/** A `mistake` is shown to the user, without a redirect. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "mistake"; readonly message: string };
 
-/** The data that the consent page shows. The app's name and `fields` are untrusted. */
+/** The app's name and `fields` are untrusted. */
 export interface Question {
   readonly accountId: number;
   readonly hubDomain: string;
@@ -20,7 +20,7 @@ export interface Question {
   readonly appId: number;
   readonly appName: string;
   readonly clientId: string;
-  /** The redirect URI exactly as it was registered. */
+  /** Exactly as registered. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
@@ -36,7 +36,7 @@ export interface ScopeRules {
   readonly strict: boolean;
 }
 
-/** Handles an authorization request. If the app or the redirect URI is invalid, shows the error (RFC 6749, section 4.1.2.1). */
+/** An invalid app or redirect URI results in a `mistake` (RFC 6749, section 4.1.2.1). */
 export async function authorize(
   read: ReadRequest,
   decision: Decision | undefined,
@@ -120,7 +120,7 @@ function rejection(request: AuthorizationRequest, error: string, description: st
   return redirect(request, { error, error_description: description });
 }
 
-/** Appends parameters to the registered redirect URI without reformatting it. */
+/** Does not reformat the registered redirect URI. */
 function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Authorization {
   const all = state === undefined ? parameters : { ...parameters, state };
   // URLSearchParams would write spaces as plus signs, which some apps do not decode.

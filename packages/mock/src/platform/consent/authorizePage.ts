@@ -27,7 +27,7 @@ export interface AuthorizePageParts {
 
 export const authorizePath = "/oauth/authorize";
 
-/** Serves `/oauth/authorize`. `GET` shows the consent page, or redirects if the query has a `decision`. `POST` receives the forms. */
+/** `GET` shows the consent page, or redirects if the query has a `decision`. `POST` receives the forms. */
 export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
   return async (http) => {
     if (http.method !== "POST") {
@@ -113,8 +113,8 @@ interface Asked {
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**
- * Whether the request certainly does not come from a page of another site, because such a page must not decide for the user. Over plain
- * HTTP to another machine, browsers omit `Sec-Fetch-Site`, so `User-Agent` is checked instead.
+ * A page of another site must not decide for the user. Over plain HTTP to another machine, browsers omit `Sec-Fetch-Site`, so `User-Agent`
+ * is checked instead.
  */
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];

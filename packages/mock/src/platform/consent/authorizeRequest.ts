@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
   readonly ticked: readonly string[];
-  /** The first repeated parameter, which RFC 6749, section 3.1, does not allow. */
+  /** RFC 6749, section 3.1, does not allow repeated parameters. */
   readonly repeated: string | undefined;
   /** The original parameters, which the form sends again. */
   readonly fields: Fields;
@@ -16,13 +16,12 @@ export interface AuthorizationRequest {
 
 export type Fields = readonly [name: string, value: string][];
 
-/** A request in which the client id and the redirect URI may be missing. */
 export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri"> & {
   readonly clientId: string | undefined;
   readonly redirectUri: string | undefined;
 };
 
-/** The name of the only parameter that may be repeated. */
+/** The only parameter that may be repeated. */
 export const tickedName = "ticked_scope";
 
 // Both spellings of the scope parameters are in use (behaviour.md, 6).
@@ -38,7 +37,7 @@ export const authorizationParameters = [
   "code_challenge_method",
 ] as const;
 
-/** Parses a query or form. A parameter without a value is treated as missing (RFC 6749, section 3.1). */
+/** A parameter without a value is treated as missing (RFC 6749, section 3.1). */
 export function readAuthorization(query: Readonly<Record<string, string | readonly string[]>>): ReadRequest {
   return {
     clientId: single("client_id"),

@@ -3,11 +3,11 @@ import type { AuthorizationRequest } from "./authorizeRequest.ts";
 
 type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallengeMethod">;
 
-// The syntax of challenges is defined in RFC 7636, sections 4.1 and 4.2. An S256 challenge is a SHA-256 hash in base64url.
+// RFC 7636, sections 4.1 and 4.2. An S256 challenge is a SHA-256 hash in base64url.
 const plainChallenge = /^[\w.~-]{43,128}$/;
 const hashedChallenge = /^[\w-]{43}$/;
 
-/** Returns a message if the challenge is invalid. The message contains only characters that are allowed in `error_description`. */
+/** The message contains only characters that are allowed in `error_description`. */
 export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: ChallengeFields): string | undefined {
   if (codeChallenge === undefined) {
     return codeChallengeMethod === undefined ? undefined : "code_challenge_method requires a code_challenge";

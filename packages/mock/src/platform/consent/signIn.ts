@@ -6,7 +6,6 @@ import type { Fields } from "./authorizeRequest.ts";
 /** The account that is selected in a browser. The selection does not authenticate the user. */
 export interface SignIn {
   readonly accountId: number;
-  /** A secret value that only the browser and this mock know. */
   readonly value: string;
 }
 
@@ -26,7 +25,7 @@ export function signInCookie(accountId: number, origin: string | undefined): str
   return serialize(cookieName, value, { path: "/oauth/authorize", httpOnly: true, sameSite: "Lax", secure });
 }
 
-/** Returns a token that is valid only for this browser and for the app, scopes and state that the form shows. */
+/** The token is valid only for this browser and for the app, scopes and state that the form shows. */
 export function formTokenOf({ value }: SignIn, fields: Fields): string {
   return hashOf(`consent ${value} ${JSON.stringify(fields)}`);
 }

@@ -7,7 +7,7 @@ import { type FieldProps, Form, numberTyped, type Options, type Typed } from "./
 import { Badge, counted } from "./components/text.tsx";
 import { type Action, accountPath, addPage, addressOf, type Page, type View } from "./page.tsx";
 
-/** Units of time in milliseconds, largest first. */
+/** In milliseconds, largest first. */
 const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000 } as const;
 const unitOptions: Options = Object.keys(units).map((unit) => [unit, unit]);
 
@@ -48,7 +48,7 @@ export function addClock(app: Hono<Bindings>, { control, wallClock }: Parts): vo
   addPage(app, `${accountPath}/clock`, page);
 }
 
-/** Returns the span in milliseconds. Text that is not a number is returned unchanged, so that the control API rejects it. */
+/** Text that is not a number is returned unchanged, so that the control API rejects it. */
 function spanOf({ amount, unit = "" }: Typed): number | string {
   const number = numberTyped(amount) ?? "";
   if (typeof number === "string") return number;
@@ -57,7 +57,7 @@ function spanOf({ amount, unit = "" }: Typed): number | string {
   return Math.round(number * units[unit as keyof typeof units]);
 }
 
-/** Converts the moment to UTC. Browsers send it without a time zone, and without seconds when they are 0. */
+/** Browsers send the moment without a time zone, and without seconds when they are 0. */
 function momentOf(at = ""): string {
   const [, moment, seconds = ":00"] = /^([\d-]+T\d\d:\d\d)(:[\d.]+)?$/.exec(at) ?? [];
   return moment === undefined ? at : `${moment}${seconds}Z`;
@@ -95,7 +95,7 @@ function CurrentTime({ clock, wall, view: { accountId, path } }: ClockProps & { 
   );
 }
 
-/** Returns a span in its two largest units, for example `1 day 6 hours`. */
+/** Uses the two largest units, for example `1 day 6 hours`. */
 function spanInWords(milliseconds: number): string {
   let rest = milliseconds;
   const parts = Object.entries(units).flatMap(([unit, size]) => {

@@ -11,9 +11,8 @@ export const accountPath = "/accounts/:accountId{[0-9]+}";
 
 type AccountIdIn<Path extends string> = Path extends `${typeof accountPath}${string}` ? number : undefined;
 
-/** A page of the console: its content, and the actions of its forms. */
 export interface Page<AccountId extends number | undefined> {
-  /** The section of the sidebar that the page belongs to, for example `faults`. */
+  /** The section of the sidebar, for example `faults`. */
   readonly section: string;
   readonly render: (view: View<AccountId>) => Content | Promise<Content>;
   readonly actions?: Readonly<Record<string, Action<AccountId>>>;
@@ -22,7 +21,7 @@ export interface Page<AccountId extends number | undefined> {
 
 export interface View<AccountId extends number | undefined> {
   readonly accountId: AccountId;
-  /** The page's address without the query. Its forms are sent to this address. */
+  /** Without the query. Forms are sent to this address. */
   readonly path: string;
   readonly query: Typed;
   readonly params: Typed;
@@ -37,17 +36,14 @@ export interface Content {
 }
 
 export interface Action<AccountId extends number | undefined> {
-  /** Runs the action. The browser is then redirected to the page, unless the action returns a response. */
+  /** The browser is then redirected to the page, unless the action returns a response. */
   readonly run: (view: View<AccountId> & { readonly typed: Typed; readonly form: FormBody }) => Promise<unknown>;
   readonly notice?: string;
   /** The control API's fields whose problems are shown beside the form's fields. */
   readonly fields?: readonly string[];
 }
 
-/**
- * Adds a page and handles its forms: runs the action, then redirects to the page with a notice. If the input is rejected, shows the
- * page again with the problems and the input.
- */
+/** After an action, redirects to the page with a notice. If the input is rejected, shows the page again with the problems. */
 export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, page: Page<AccountIdIn<Path>>): void {
   const { actions = {}, limit = formLimit } = page;
   app.get(path, (context) => show(context));
@@ -111,7 +107,7 @@ function unknownAction(): never {
   throw invalidRequest([{ in: "action", code: "enum", message: "action must be an action of this page" }]);
 }
 
-/** Returns the account id in the path of a request. @throws Rejection when the value cannot be an id */
+/** @throws Rejection when the value cannot be an id */
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
   // Faults for all accounts are stored under the number 0.

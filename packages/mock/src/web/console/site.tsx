@@ -16,7 +16,7 @@ import { addRequests } from "./requests/requests.tsx";
 import { addSnapshots } from "./snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
 
-/** Creates the console, which reads and changes the mock's state only through the control API. */
+/** Reads and changes the mock's state only through the control API. */
 export function createConsole(parts: Parts): Hono<Bindings> {
   const app = createApp({ basePath: "/console", onError: parts.onError, errorPage: consoleError });
   addAccess(app, parts);
@@ -32,7 +32,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addLabels(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
-  // Redirects addresses that were typed with a trailing slash.
+  // A user may type a trailing slash.
   app.get("/*", ({ req, redirect, notFound }) => (req.path.endsWith("/") ? redirect(req.path.replace(/\/+$/, ""), 303) : notFound()));
   return app;
 }

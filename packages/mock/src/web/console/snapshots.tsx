@@ -117,7 +117,7 @@ function sizeInWords(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Parses the state in an uploaded file. The control API validates the state. @throws Rejection when the file is not JSON */
+/** @throws Rejection when the file is not JSON. The control API validates the state. */
 async function stateIn(file: unknown): Promise<AccountState> {
   if (!(file instanceof File) || file.size === 0) throw invalidRequest([{ in: "file", code: "required", message: "Choose a file first." }]);
   try {
@@ -134,7 +134,7 @@ function attachment(name: string, content: unknown): Response {
   });
 }
 
-/** Returns a header with a plain file name (RFC 6266), and the full name for clients that support it (RFC 8187). */
+/** A plain file name (RFC 6266), and the full name for clients that support it (RFC 8187). */
 function disposition(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
   const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

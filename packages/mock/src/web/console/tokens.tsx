@@ -9,7 +9,7 @@ import { accountPath, addPage, addressOf } from "./page.tsx";
 
 const pageSize = 100;
 
-/** Lists the tokens of an account. The tokens themselves cannot be shown, because the mock stores only their hashes. */
+/** The mock stores only hashes of the tokens, so it cannot show the tokens themselves. */
 export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/tokens`, {
     section: "tokens",
@@ -50,7 +50,6 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
   });
 }
 
-/** @param now the time on the account's clock, in milliseconds since the epoch */
 function columnsOf(view: FormView, now: number): Column<Token>[] {
   return [
     {

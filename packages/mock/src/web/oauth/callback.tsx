@@ -8,7 +8,7 @@ import { Layout } from "../layout.tsx";
 /** An app registers the mock's origin plus this path as its redirect URI. */
 export const callbackPath = "/oauth/callback";
 
-/** The response of the consent page (RFC 6749, sections 4.1.2 and 4.1.2.1). It is untrusted. */
+/** Untrusted (RFC 6749, sections 4.1.2 and 4.1.2.1). */
 interface CallbackParameters {
   readonly code?: string;
   readonly error?: string;
@@ -16,10 +16,7 @@ interface CallbackParameters {
   readonly state?: string;
 }
 
-/**
- * Serves the redirect URI for an app without a server: shows the response of the consent page and how to use it, as a page or as
- * JSON. It does not exchange the code, and requests to it are not in the journal.
- */
+/** Serves the redirect URI of an app without a server. Does not exchange the code. Its requests are not in the journal. */
 export function createCallback({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: callbackPath, onError });
   app.get("/", async (context): Promise<Response> => {
@@ -99,10 +96,7 @@ interface Exchange {
   readonly redirectUri: string;
 }
 
-/**
- * Returns a shell command that exchanges a code. The user inserts the secrets. The code is untrusted and could inject shell commands,
- * so a code with unexpected characters is omitted.
- */
+/** The code is untrusted and could inject shell commands, so a code with unexpected characters is omitted. */
 function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
   const fields = {
     grant_type: "authorization_code",

@@ -1,4 +1,4 @@
-/** Returns a redirect URI's target in the form shown to the user: host and port, or the scheme of an app on the same machine. */
+/** Returns the host and port, or the scheme of an app on the same machine. */
 export function targetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (!url) return redirectUri;
@@ -6,9 +6,8 @@ export function targetOf(redirectUri: string): string {
 }
 
 /**
- * Returns the scheme of a redirect URI for `form-action`. Browsers apply `form-action` to every redirect after a form submission, so
- * if the policy named a host, the app could not redirect the user to another host. The policy contains no other part of the URI, because
- * the URI is untrusted.
+ * Browsers apply `form-action` to every redirect after a form submission, so the policy must not name a host. Other parts of the URI are
+ * omitted, because the URI is untrusted.
  */
 export function formActionOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);

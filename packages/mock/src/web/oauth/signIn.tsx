@@ -9,7 +9,7 @@ export interface SignInPageProps {
   readonly otherAccountId: number | undefined;
 }
 
-/** Replaces the platform's sign-in page. The app's account is the only choice, and a password is not needed. */
+/** The app's account is the only choice, and a password is not needed. */
 export function SignInPage({ question, otherAccountId }: SignInPageProps): Markup {
   const { appName, accountId, hubDomain, userEmail, fields } = question;
   return (

@@ -18,9 +18,8 @@ const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/console" } a
 const signedInForSeconds = 12 * 60 * 60;
 
 /**
- * Controls access to the console. Without a control token, only requests from this machine are accepted, as in the control API. With
- * a control token, users send it as a bearer token or sign in with it. The sign-in cookie is an expiry time signed with the token, so
- * it does not reveal the token, and every process with the same token accepts it.
+ * The sign-in cookie is an expiry time signed with the control token, so it does not reveal the token, and every process with the same
+ * token accepts it. Without a control token, only requests from this machine are accepted.
  */
 export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
   if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle());
@@ -77,18 +76,18 @@ async function hasCookie(context: Context<Accessed>, controlToken: string): Prom
   return typeof expiresAt === "string" && Date.now() < Number(expiresAt);
 }
 
-/** Returns a key that is used only for the cookie, so that nothing else signed with the token is a valid cookie. */
+/** The key is used only for the cookie, so that nothing else signed with the token is a valid cookie. */
 function keyOf(controlToken: string): string {
   return `${cookieName} ${controlToken}`;
 }
 
-/** Returns the address to show after the sign-in: the requested page, if the request was a GET. */
+/** Returns the page to show after the sign-in. */
 function addressOf({ req }: Context<Accessed>): string {
   const { pathname, search } = new URL(req.url);
   return req.method === "GET" ? consolePathOf(pathname + search) : "/console";
 }
 
-/** Returns an address of the console unchanged, and `/console` for any other value, including paths that leave the console with `..`. */
+/** Returns `/console` for any value that is not an address of the console, including paths that leave the console with `..`. */
 function consolePathOf(given: unknown): string {
   if (typeof given !== "string" || !/^\/console(?:[/?][\x21-\x7e]*)?$/.test(given)) return "/console";
   const { pathname, search } = new URL(given, "http://mock");

@@ -4,7 +4,7 @@ import { Layout } from "../../layout.tsx";
 export interface SignInPageProps {
   readonly next: string;
   readonly isWrong?: boolean;
-  /** The number of seconds until the next attempt is allowed, after too many wrong tokens. */
+  /** In seconds. Set after too many wrong tokens. */
   readonly retryAfter?: number;
 }
 

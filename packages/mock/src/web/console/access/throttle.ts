@@ -6,9 +6,8 @@ const maxFailures = 10;
 const windowMs = 60_000;
 const maxAddresses = 10_000;
 
-/** Limits guessing: after ten failed sign-ins within a minute, rejects all sign-ins from an address for the rest of the minute. */
+/** After ten failed sign-ins within a minute, rejects all sign-ins from an address for the rest of the minute. */
 export interface Throttle {
-  /** The seconds until the next attempt is allowed; 0 when it is allowed now. */
   secondsLeft(address: Address): number;
   countFailure(address: Address): void;
 }
@@ -32,7 +31,7 @@ export function createThrottle(): Throttle {
 
   function recentFailures(address: Address): readonly number[] {
     const now = Date.now();
-    // Ignores failures with a time in the future, which were counted before the machine's clock was set back.
+    // Failures in the future were counted before the machine's clock was set back.
     return (failures.get(address) ?? []).filter((moment) => moment > now - windowMs && moment <= now);
   }
 }

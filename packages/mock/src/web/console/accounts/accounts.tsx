@@ -101,7 +101,7 @@ function introspectCommand(origin: string, { accessToken, app }: ControlledAccou
   return [`curl ${origin}/oauth/2026-03/token/introspect`, ...options].join(" \\\n");
 }
 
-/** Shows the credentials of a new account. The mock stores only their hashes, so it cannot show them again. */
+/** The mock stores only hashes of the credentials, so it cannot show them again. */
 function newAccountPage(context: View<undefined>["context"], account: ControlledAccount): Promise<Response> {
   const { accountId, accessToken, refreshToken, app } = account;
   const credentials = {

@@ -6,13 +6,13 @@ import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
 
-/** All values of a form, including files. A name that occurs several times has a list of values. */
+/** A name that occurs several times has a list of values. */
 export type FormBody = BodyData<{ all: true }>;
 
-/** The text values of a form. If a name occurs several times, the last value is used. */
+/** If a name occurs several times, the last value is used. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** A rejected form. Its page shows the form again, with the problems. */
+/** A rejected form, which is shown again with the problems. */
 export interface Attempt {
   readonly action: string;
   readonly form: FormBody;
@@ -20,16 +20,12 @@ export interface Attempt {
   readonly error: Rejection;
 }
 
-/** The part of a page's state that its forms need. */
 export interface FormView {
   readonly path: string;
   readonly attempt: Attempt | undefined;
 }
 
-/**
- * Rejects a body larger than the limit. Hono's `bodyLimit` does not work here: for a chunked body it creates a `Request` from the
- * incoming one, and the server's own request class does not support that.
- */
+/** Replaces Hono's `bodyLimit`, which creates a new `Request` for a chunked body. The server's own request class does not support that. */
 export function limitedTo(maxBytes: number, message: string): MiddlewareHandler {
   return async ({ req }, next) => {
     const { url, method, headers, body } = req.raw;
@@ -79,7 +75,7 @@ export function originOf({ req }: Context): string {
   return req.header("origin") ?? new URL(req.url).origin;
 }
 
-/** Parses a number. Returns other text unchanged, so that the control API rejects it, and `undefined` for an empty field. */
+/** Returns other text unchanged, so that the control API rejects it, and `undefined` for an empty field. */
 export function numberTyped(text: string | undefined): number | string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return undefined;
@@ -96,13 +92,13 @@ export interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "value"
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** The field of the control API whose problems are shown here; `name` by default. */
+  /** The field of the control API whose problems are shown here. Default: `name`. */
   readonly of?: string;
   readonly value?: string | number | undefined;
   readonly options?: Options;
 }
 
-/** A field with its label and hint. After a rejection, it contains the submitted value and shows its problem. */
+/** After a rejection, the field contains the submitted value and shows its problem. */
 export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: Attempt | undefined }): Markup {
   const { name, id = name, label, hint, of = name, value, options, ...attributes } = props;
   const problem = attempt && problemWith(attempt.error, of);
@@ -137,7 +133,7 @@ export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: A
   );
 }
 
-/** Returns the problem of a field. The message is shown beside the field, so it omits the field's name. */
+/** The message is shown beside the field, so it omits the field's name. */
 function problemWith(error: Rejection, field: string): string | undefined {
   const message = error.problems.find((problem) => problem.in === field)?.message;
   if (!message?.startsWith(`${field} must `)) return message;
@@ -147,7 +143,7 @@ function problemWith(error: Rejection, field: string): string | undefined {
 export interface FormProps {
   readonly view: FormView;
   readonly action: string;
-  /** The label of the button. `buttonName` is its name for screen readers if several buttons have the same label. */
+  /** `buttonName` is the button's name for screen readers if several buttons have the same label. */
   readonly button: string;
   readonly buttonName?: string;
   readonly kind?: "primary" | "danger" | "small" | "small danger";
@@ -157,7 +153,7 @@ export interface FormProps {
   readonly children?: Child;
 }
 
-/** A form that runs an action of the page. Without fields, it is only a button. */
+/** Without fields, the form is only a button. */
 export function Form({ view, action, button, buttonName, kind, fields = [], hidden = {}, enctype, children }: FormProps): Markup {
   const attempt = view.attempt?.action === action ? view.attempt : undefined;
   return (
@@ -228,7 +224,7 @@ export function Choices({ legend, hint, type, name, options, chosen }: ChoicesPr
   );
 }
 
-/** Limits the list, because a rejected snapshot may have hundreds of problems. */
+/** A rejected snapshot may have hundreds of problems. */
 const maxProblems = 20;
 
 /** @param beside the control API's fields whose problems are shown beside the form's fields */

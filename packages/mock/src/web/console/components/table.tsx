@@ -14,7 +14,6 @@ export interface TableProps<Item> {
   /** The first column names the row. */
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
-  /** Shown instead of the table when there are no rows. */
   readonly empty: Child;
   readonly max?: number;
 }

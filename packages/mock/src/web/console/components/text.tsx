@@ -3,7 +3,7 @@ import type { Markup } from "../../html.ts";
 import { anchorOf } from "../../operationAnchor.ts";
 import type { Options } from "./forms.tsx";
 
-/** Shortens a text from a request. Isolates its writing direction, so that it cannot reverse the text next to it. */
+/** Isolates the text's writing direction, so that it cannot reverse the text next to it. */
 export function Cut({ text, max }: { readonly text: string; readonly max: number }): Markup {
   const shown = cut(text, max);
   if (shown === text) return <bdi>{text}</bdi>;
@@ -14,7 +14,7 @@ export function Cut({ text, max }: { readonly text: string; readonly max: number
   );
 }
 
-/** Shortens a text without splitting a surrogate pair. */
+/** Does not split a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max);
@@ -24,7 +24,6 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 }
 
-/** @param at a timestamp from the control API */
 export function Moment({ at }: { readonly at: string }): Markup {
   const [day = "", time = ""] = at.replace(/Z$/, "").split("T");
   return (
@@ -43,7 +42,6 @@ export function operationOptions(all: string): Options {
   return [["", all], ...ids.map((operationId) => [operationId, operationId] as const)];
 }
 
-/** The name of an operation, with a link to the reference if the reference describes the operation. */
 export function OperationLink({ operationId }: { readonly operationId: string }): Markup {
   if (!Object.hasOwn(operationTable, operationId)) return <code>{operationId}</code>;
   return (
@@ -63,7 +61,7 @@ export function AccountLink({ accountId }: { readonly accountId: number }): Mark
 
 const maxOpenScopes = 4;
 
-/** A list of scopes. A long list is collapsed, because a page may have a hundred lists. */
+/** A long list is collapsed, because a page may have a hundred lists. */
 export function ScopeList({ scopes }: { readonly scopes: readonly string[] }): Markup {
   if (scopes.length === 0) return <span class="muted">none</span>;
   if (scopes.length <= maxOpenScopes) return <code>{scopes.join(" ")}</code>;

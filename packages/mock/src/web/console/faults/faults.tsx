@@ -59,7 +59,7 @@ export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/faults`, page);
 }
 
-/** Reads a fault from a form. The control API rejects invalid numbers. */
+/** The control API rejects invalid numbers. */
 function faultOf({ effect, operationId, seed, ...typed }: Typed, accountId: number | undefined): FaultInput {
   const ready = readyFaults.find(({ code }) => code === effect);
   if (!ready) throw invalidRequest([{ in: "effect", code: "enum", message: "effect must be one of the effects in the list" }]);

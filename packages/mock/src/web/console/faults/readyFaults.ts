@@ -7,7 +7,7 @@ interface ReadyFault {
   readonly effect: FaultEffect;
 }
 
-/** The effects that the form offers. The control API also supports other statuses, rate limits and latencies. */
+/** The control API also supports other statuses, rate limits and latencies. */
 export const readyFaults: readonly ReadyFault[] = [
   {
     code: "status500",

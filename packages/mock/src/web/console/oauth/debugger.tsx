@@ -16,10 +16,7 @@ const cookieOptions = { httpOnly: true, sameSite: "Lax", path } as const;
 const maxFlows = 100;
 const maxReturnedLength = 300;
 
-/**
- * Guides the user through the installation of an app: install URL, code, exchange, refresh, introspection, revocation. The requests are real and appear in the
- * journal. The process stores the flows, and the browser stores the id of its flow in a cookie.
- */
+/** The requests are real and appear in the journal. The process stores the flows, and a cookie contains the id of the browser's flow. */
 export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): void {
   const flows = new Map<string, Flow>();
   const flowOf = (context: Context) => flows.get(getCookie(context, cookieName) ?? "");
@@ -109,7 +106,7 @@ function secret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Reads the parameters of a callback. The code is used only if the state is the one that this flow sent. */
+/** The code is used only if the state is the one that this flow sent. */
 function returnedIn(query: URLSearchParams, state: string): NonNullable<Flow["returned"]> {
   const value = (name: string) => cut(query.get(name) ?? "", maxReturnedLength);
   const isOurState = query.get("state") === state;

@@ -20,7 +20,6 @@ export interface Flow {
   readonly state: string;
   /** The parameters that the consent page sent back. Missing parameters are empty strings. */
   returned?: { readonly isOurState: boolean; readonly code: string; readonly error: string; readonly description: string };
-  /** Set when the exchange of the code starts. */
   exchange?: Promise<void>;
   exchanged?: Transcript;
   refreshed?: Transcript;
@@ -82,7 +81,7 @@ async function send(flow: Flow, operationId: TokenOperation, given: Readonly<Rec
   return { operationId, request, response: responseText(response, body), status: response.status };
 }
 
-/** Masks a secret except for its last four characters and, in tokens, the account id after them. */
+/** Shows the last four characters and, in tokens, the account id after them. */
 export function masked(secret: string): string {
   return secret.length > 16 ? `••••${/.{4}(?:-\d{1,12})?$/.exec(secret)?.[0] ?? ""}` : "••••";
 }

@@ -87,7 +87,7 @@ function Plain({ text }: { readonly text: string }): Markup {
   );
 }
 
-/** Returns the email's header fields. Replaces line breaks in values with spaces. */
+/** Replaces line breaks in values with spaces. */
 function headersOf(email: SentEmail): string {
   const { message, at, from, subject } = email;
   const fields = {

@@ -12,7 +12,6 @@ import { emailPage, subjectOf } from "./emailPage.tsx";
 const pageSize = 50;
 const ofEmail = `${accountPath}/outbox/:number{[0-9]+}` as const;
 
-/** The emails of an account. Scripts in emails are not run, and remote content is not loaded. */
 export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/outbox`, {
     section: "outbox",
@@ -120,7 +119,7 @@ const policy = [
   "frame-ancestors 'self'",
 ];
 
-/** Sends the HTML of an email as a page that only the mock's own pages can frame. */
+/** Only the mock's own pages can frame the response. */
 function sendFrame(context: Context<Bindings>, html: string): Response {
   context.set("ownHeaders", {
     "content-security-policy": policy.join("; "),

@@ -11,7 +11,6 @@ export function addressOfAssociation(accountId: number, from: Place, to: Place):
   return `${addressOfRecord(accountId, from)}/associations/${placeOf(to)}`;
 }
 
-/** Identifies a record in paths and in the control API. */
 export function placeOf({ objectType, id }: Place): string {
   return `${encodeURIComponent(objectType)}/${encodeURIComponent(id)}`;
 }

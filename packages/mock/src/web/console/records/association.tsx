@@ -11,7 +11,6 @@ import { addressOfRecord, placeOf } from "./addresses.ts";
 
 const maxName = 60;
 
-/** Adds the page for an association between two records, where the user chooses its labels or removes it. */
 export function addAssociation(app: Hono<Bindings>, { control }: Parts): void {
   addPage(app, `${accountPath}/records/:objectType/:recordId/associations/:toObjectType/:toRecordId`, {
     section: "records",

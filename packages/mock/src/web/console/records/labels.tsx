@@ -150,12 +150,12 @@ function captionOf({ fromObjectType, toObjectType }: Filter): string {
   return `Association types${fromObjectType ? ` from ${fromObjectType}` : ""}${toObjectType ? ` to ${toObjectType}` : ""}`;
 }
 
-/** Whether the type represents its label in the list. Each direction is a separate type, but a label is listed only once. */
+/** Each direction is a separate type, but a label is listed only once. */
 function isFirstDirection({ custom, typeId, inverse }: AssociationTypeEntry): boolean {
   return custom && typeId <= inverse.typeId;
 }
 
-/** Returns the columns, without those whose value the filter determines. */
+/** Omits columns whose value the filter determines. */
 function columnsOf(view: FormView, filter: Filter): Column<AssociationTypeEntry>[] {
   const ends: Column<AssociationTypeEntry>[] = [
     { title: "From", cell: ({ fromObjectType }) => fromObjectType },

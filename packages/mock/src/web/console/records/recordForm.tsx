@@ -64,7 +64,7 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
 
 export const objectTypeNames = "object-types";
 
-/** The names that fields with `list={objectTypeNames}` suggest. Other names are allowed, because custom types may have no records yet. */
+/** Other names are allowed, because custom types may have no records yet. */
 export function ObjectTypeNames({ types }: { readonly types: readonly string[] }): Markup {
   return (
     <datalist id={objectTypeNames}>
@@ -78,7 +78,7 @@ export function ObjectTypeNames({ types }: { readonly types: readonly string[] }
 /** Longer values are not editable, because the form's size is limited. */
 const maxEditableLength = 2_000;
 const maxEditable = 50;
-/** Maximum encoded size of the shown values: half of the form's limit, which leaves the other half for new text. */
+/** Half of the form's limit, which leaves the other half for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
 export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {

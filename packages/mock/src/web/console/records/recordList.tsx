@@ -10,7 +10,7 @@ export interface RecordListProps {
   /** Any of the listed type's names; `undefined` if the account has no records. */
   readonly type: string | undefined;
   readonly text: string;
-  /** `true` for archived records, `false` for other records; empty for all records. */
+  /** `true`, `false`, or empty for all records. */
   readonly archived: string;
   readonly page: RecordPage;
   readonly isFirst: boolean;

@@ -12,7 +12,6 @@ export interface RecordPageProps {
   readonly own: string;
   readonly record: RecordDetails;
   readonly associations: Markup;
-  /** The view whose path is the record's own address. */
   readonly view: FormView;
   readonly types: readonly string[];
 }

@@ -106,13 +106,12 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
   });
 }
 
-/** Parses an id in a query. Returns 0 for any other text. */
 function idIn(text = ""): number {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
 
-/** Returns the names and values in a form. Converts CR LF, which browsers send for each line break, to a line feed. */
+/** Converts CR LF, which browsers send for each line break, to a line feed. */
 function propertiesIn(form: FormBody): TypedProperties {
   const [names, values] = [textsIn(form, "name"), textsIn(form, "value")];
   const rows = Array.from({ length: Math.max(names.length, values.length) }, (_, index) => {

@@ -11,15 +11,11 @@ import { filterOf, requestColumns } from "./requestColumns.tsx";
 const maxStreams = 32;
 const retryAfterSeconds = 10;
 const heartbeatMs = 15_000;
-/** How long browsers wait before they reconnect. */
 const retryMs = 1_000;
-/** Maximum number of rows on a page, as in `live.js`. Older requests are skipped after a reconnect. */
+/** As in `live.js`. Older requests are skipped after a reconnect. */
 const maxRows = 500;
 
-/**
- * Sends new requests as server-sent events, each with a row of the list. The event id is the id of the journal entry, so a browser
- * that reconnects continues after the last row that it received.
- */
+/** The event id is the id of the journal entry, so a browser that reconnects continues after the last row that it received. */
 export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): void {
   let open = 0;
   app.get("/events", async (context) => {

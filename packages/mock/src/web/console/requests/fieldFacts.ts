@@ -7,10 +7,7 @@ import { crmPlatform } from "../../../crmPlatform.ts";
 const maxExampleLength = 500;
 let operations: ReadonlyMap<string, Operation> | undefined;
 
-/**
- * Looks up the description and an example of a field in the document.
- * @param field the name of a field in a problem, for example `inputs[3].id`, or the name of a parameter
- */
+/** @param field a field in a problem, for example `inputs[3].id`, or a parameter */
 export function fieldFacts(operationId: string, field: string): { readonly description?: string; readonly example?: string } {
   // The whole document is read only when the first violation is shown.
   operations ??= new Map(readOperations(crmPlatform).map((operation) => [operation.operationId, operation]));

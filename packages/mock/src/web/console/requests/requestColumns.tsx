@@ -10,7 +10,7 @@ export function filterOf({ account, operation, status, problems }: Typed, accoun
   return given({ accountId: chosen, operationId: operation, status, onlyProblems: problems ? true : undefined });
 }
 
-/** The columns of the request list. New requests are sent to open pages as rows with these columns. */
+/** New requests are sent to open pages as rows with these columns. */
 export const requestColumns: readonly Column<RequestEntry>[] = [
   {
     title: "Request",

@@ -10,7 +10,6 @@ import { Violations } from "./violations.tsx";
 
 const consentPath = "/oauth/authorize";
 
-/** The page for one request. It contains no secrets, because the journal stores none. */
 export function requestPage(entry: RequestEntry): Content {
   const { id, method, path, operationId, at, respondedAt, durationMs, accountId, fault, query, body } = entry;
   const hasQuery = Object.keys(query).length > 0;

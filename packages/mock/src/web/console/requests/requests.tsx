@@ -17,7 +17,6 @@ export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
     render: async (view) => {
       const { accountId, path, query } = view;
       const before = query["before"] === undefined ? {} : { before: Number(query["before"]) };
-      // Reads one more request than fits on the page, to find out whether there are older requests.
       const found = await control.requests.list({ ...filterOf(query, accountId), ...before, limit: pageSize + 1 });
       const entries = found.slice(-pageSize).reverse();
       const { account, operation, status, problems } = query;

@@ -49,7 +49,7 @@ function Violation({ operationId, problem }: { readonly operationId: string; rea
   );
 }
 
-/** A text from the document, in which backticks enclose code. */
+/** Backticks enclose code. */
 function WithCode({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
 }

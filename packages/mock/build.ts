@@ -1,7 +1,4 @@
-/**
- * Bundles the package and the libraries that it uses, so that it loads fast and installs no other packages. Code that only some users
- * need is in separate files, which are loaded on first use.
- */
+/** Bundled libraries load fast, and no other packages need to be installed. Code that only some users need is loaded on first use. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundledPackages, licenceTexts } from "../../tools/dependencies/bundled.ts";

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
 
-/** Modules that are bundled into separate files. They are minified because they are larger than all other modules together. */
+/** These modules are minified, because they are larger than all other modules together. */
 const apart: Readonly<Record<string, string>> = {
   "src/contract/prism/library.ts": "prism.js",
   "src/generated/validators.ts": "validators.js",
@@ -21,11 +21,7 @@ const shared = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/**
- * Bundles the package into `dist`.
- * @param write whether to write the files, instead of only returning their contents
- * @returns the contents of each file
- */
+/** Returns the contents of each file. @param write whether to write the files to `dist` as well */
 export async function bundle({ write }: { readonly write: boolean }): Promise<Metafile[]> {
   const own = build({
     ...shared,
@@ -58,7 +54,6 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
   return (await Promise.all([own, ...others])).map(({ metafile }) => metafile);
 }
 
-/** Excludes the modules that are bundled into separate files. */
 const filesApart: Plugin = {
   name: "files apart",
   setup: ({ onResolve }) =>
@@ -68,14 +63,14 @@ const filesApart: Plugin = {
     }),
 };
 
-/** Removes Faker's texts in languages other than English, because Prism does not use them and they would be half of the file. */
+/** Prism does not use Faker's texts in other languages, which would be half of the file. */
 const englishOnly: Plugin = {
   name: "English only",
   setup: ({ onResolve, resolve }) =>
     onResolve({ filter: /^@faker-js\/faker$/ }, ({ resolveDir, kind }) => resolve("@faker-js/faker/locale/en", { resolveDir, kind })),
 };
 
-/** Writes JSON as a string that is parsed at run time, which is faster than parsing it as JavaScript. */
+/** Parsing a string as JSON at run time is faster than parsing it as JavaScript. */
 const jsonAsText: Plugin = {
   name: "JSON as text",
   setup: ({ onLoad }) =>

@@ -3,10 +3,10 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { document } from "./document.ts";
 
-/** Keywords that Ajv must accept, including two parts of the document to which schemas may refer. */
+/** Includes two parts of the document to which schemas may refer. */
 const extensions = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
-/** An independent validator for the results of both Prism and the mock. Throws on unknown schema keywords. */
+/** Checks the results of both Prism and the mock independently. Throws on unknown schema keywords. */
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addVocabulary(extensions);

@@ -29,7 +29,6 @@ test("a page is full even if many records in its range are archived", async () =
   expect([second.ids.length, second.ids[0], second.next]).toEqual([100, "1500", "1599"]);
   const third = await read(second.next);
   expect([third.ids.length, third.next]).toEqual([20, undefined]);
-  // The record has associations, but none after this cursor.
   expect(await read("1619")).toEqual({ ids: [], next: undefined });
 });
 

@@ -1,15 +1,14 @@
 import { at, type DeclaredOperation, type Node } from "./document.ts";
 import type { RequestParts } from "./exampleRequest.ts";
 
-/** A request that violates one rule of a schema. It is an example in which one value is replaced or removed. */
+/** An example in which one value is replaced or removed, so that it violates one rule of a schema. */
 export interface BrokenRule {
   readonly where: string;
-  /** The keyword that the value violates. */
   readonly code: string;
   readonly parts: RequestParts;
 }
 
-/** Derives one request for each rule of an operation's parameters and JSON body. Each request violates its rule. */
+/** Returns one request for each rule of the operation's parameters and JSON body. */
 export function brokenRules(op: DeclaredOperation): BrokenRule[] {
   const inPath = op.parameters.filter(({ place }) => place === "path");
   const inQuery = op.parameters.filter(({ place }) => place === "query");
@@ -31,7 +30,7 @@ interface Broken {
   readonly value: unknown;
 }
 
-/** Returns invalid values of a parameter. Lists are omitted, because other tests cover them. */
+/** Lists are omitted, because other tests cover them. */
 function brokenTexts(schema: Node): Broken[] {
   const { type, enum: known, maximum, minimum } = schema;
   if (type === "integer" || type === "boolean") {
@@ -41,7 +40,7 @@ function brokenTexts(schema: Node): Broken[] {
   return known === undefined ? [] : [{ code: "enum", value: "UNKNOWN" }];
 }
 
-/** Returns copies of a whole body. Each violates one rule, whose location is also returned. */
+/** Returns copies of a whole body, each of which violates one rule. */
 function brokenValues(node: unknown, value: unknown, where: string): (Broken & { readonly where: string })[] {
   const schema = at(node);
   // Alternatives are skipped, because a value can violate the rules of several alternatives at once.
@@ -69,7 +68,7 @@ function brokenValues(node: unknown, value: unknown, where: string): (Broken & {
   return [...here, ...missing, ...nested];
 }
 
-/** Whether the service is known to accept a request without the property. */
+/** The real service may accept a request without the property. */
 function isAcceptedWithout(property: unknown): boolean {
   return (at(property)["x-evidence"] as Node | undefined)?.["accepts"] === "absent";
 }

@@ -1,10 +1,10 @@
 import type { Mock } from "@crm-platform/mock";
 import { textOf } from "./consoleBrowser.ts";
 
-/** A simulated browser. Stores cookies, follows redirects within the mock, and sends a browser's headers. */
+/** Stores cookies, follows redirects within the mock, and sends a browser's headers. */
 export interface Browsing {
   open(path: string): Promise<Seen>;
-  /** Submits a form on the page. The given fields override the fields of the form. */
+  /** The given fields override the fields of the form. */
   submit(page: Seen, action: string, fields?: Readonly<Record<string, string>>): Promise<Seen>;
   readonly cookies: ReadonlyMap<string, string>;
 }
@@ -13,7 +13,6 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The text of the page, without markup. */
   readonly text: string;
   /** The final URL. URLs outside the mock are not opened. */
   readonly url: URL;

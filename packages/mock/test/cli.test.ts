@@ -87,7 +87,6 @@ test.each(["20.20.2", "22.12.9"])("on Node %s, the error names the required vers
   });
 });
 
-// Unnecessary modules would delay the start.
 test.each([
   ["proxy", ["--upstream", "http://127.0.0.1:1"], started],
   ["start", ["--examples"], /^ready /m],

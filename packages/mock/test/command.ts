@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
-/** Arguments with which Node runs the sources without a build. */
+/** Node runs the sources without a build. */
 const fromSources = ["--conditions=@crm-platform/source", `--import=${new URL("../../../tools/jsx.ts", import.meta.url)}`];
 
 export interface Command {
   readonly child: ChildProcess;
-  /** Resolves to the first match in stdout or stderr. */
   written(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves when the command has ended and its output is complete. */
+  /** Resolves when the output is complete. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 

@@ -128,9 +128,7 @@ async function idsOf(response: Promise<TestResponse>): Promise<string[]> {
   return (await response).body.results.map(({ id }: { id: string }) => id);
 }
 
-/**
- * Reads that show whether a merge has moved the values and the association. Each read returns `before`, `after`, or an unexpected result.
- */
+/** Each read returns `before` or `after`, depending on whether it sees the merge, or an unexpected result. */
 const reads: readonly ((account: TestAccount, number: number) => Promise<string>)[] = [
   async (account, number) => {
     const query = { properties: "firstname", associations: "companies" };

@@ -20,7 +20,7 @@ async function opened(options: MockOptions): Promise<Mock> {
   return mock;
 }
 
-/** Passes a request to the mock in the same way as the server. The mock uses only the address of the connection. */
+/** The mock uses only the address of the connection. */
 function call(
   mock: Mock,
   { path = "/console", method = "GET", headers = {}, remoteAddress = "127.0.0.1", origin = here }: Asked,
@@ -145,7 +145,6 @@ describe("with a control token", () => {
     for (const wrong of ["", moment, later, `${moment}.`, `${moment}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`]) {
       expect([wrong, (await look("/console", { cookie: `${name}=${encodeURIComponent(wrong)}` })).status]).toEqual([wrong, 401]);
     }
-    // The unchanged cookie is accepted.
     expect((await look("/console", { cookie: `${name}=${encodeURIComponent(decoded)}` })).status).toBe(200);
   });
 

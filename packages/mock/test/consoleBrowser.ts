@@ -1,21 +1,19 @@
 import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
 import { onTestFinished } from "vitest";
 
-// The origin that a browser on this machine uses.
 const here = "http://127.0.0.1:4010";
 
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** The target of the redirect, or an empty string without one. */
   readonly location: string;
 }
 
 export interface ConsoleBrowser {
   readonly mock: Mock;
   look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Submits a form with the headers that a page of the console sends. `headers` overrides them. */
+  /** `headers` overrides the headers that a page of the console sends. */
   send(
     path: string,
     fields?: Readonly<Record<string, string>> | [string, string][],
@@ -23,7 +21,7 @@ export interface ConsoleBrowser {
   ): Promise<Seen>;
 }
 
-/** Opens the console of a new mock, in process, without following redirects. */
+/** In process, without following redirects. */
 export async function openConsole(options: MockOptions = {}): Promise<ConsoleBrowser> {
   const failures: unknown[] = [];
   const mock = await createMock({ onError: (error) => failures.push(error), ...options });
@@ -51,7 +49,6 @@ async function seen(response: Response): Promise<Seen> {
   return { status, headers, html: await response.text(), location: headers.get("location") ?? "" };
 }
 
-/** Returns a page's text, without the tags. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, " ")

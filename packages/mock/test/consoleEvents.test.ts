@@ -10,14 +10,12 @@ interface Event {
 
 interface Stream {
   readonly response: Response;
-  /** Waits for the next events. */
   next(count: number): Promise<Event[]>;
-  /** Waits until the server ends the stream, and resolves to the remaining events. */
+  /** Waits until the server ends the stream. */
   rest(): Promise<Event[]>;
   leave(): void;
 }
 
-/** Reads server-sent events as a browser does. */
 async function follow(url: string, fetcher: Mock["fetch"], headers: Record<string, string> = {}): Promise<Stream> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());

@@ -5,7 +5,6 @@ import { type ConsoleBrowser, openConsole, textOf } from "./consoleBrowser.ts";
 const send = "/email/public/v1/singleEmail/send";
 const body = '<h1 style="color: teal">Dear {{ name }}</h1><script>alert(1)</script><img src="https://elsewhere.example/seen.png">';
 
-/** Returns a mock with an account that can send emails. */
 async function sender(): Promise<
   Pick<ConsoleBrowser, "mock" | "look"> & { path: string; send(message: object, name?: string): Promise<void> }
 > {

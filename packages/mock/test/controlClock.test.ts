@@ -127,7 +127,6 @@ test("a failed clock change that is not awaited causes an unhandled rejection, a
   expect(handled).toEqual([]);
 });
 
-/** Returns the unhandled rejections that occur during `run`. */
 async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]> {
   const listeners = process.listeners("unhandledRejection");
   const errors: unknown[] = [];

@@ -20,7 +20,6 @@ interface Case {
   readonly op: DeclaredOperation;
   readonly name: string | undefined;
   readonly status: number;
-  /** The body of the response example. */
   readonly value: unknown;
 }
 

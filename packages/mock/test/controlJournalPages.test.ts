@@ -6,7 +6,6 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { watchQueries } from "./queryPlans.ts";
 import { databases, kindsOfDatabase, opened, profile } from "./stores.ts";
 
-/** Sends requests with different values of `limit`. */
 async function send({ call }: TestAccount, from: number, upTo: number): Promise<void> {
   for (let limit = from; limit <= upTo; limit += 1) await call({ path: "/cos-domains/v1/domains", query: { limit } });
 }

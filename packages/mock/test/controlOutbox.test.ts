@@ -16,7 +16,6 @@ async function outbox({ control }: Platform, { accountId }: TestAccount, query =
   return (await control("GET", `/outbox?accountId=${accountId}${query}`)).body.results;
 }
 
-/** Sends an email with this content, and reads it from the outbox. */
 async function sent(body: string, values: Readonly<Record<string, string>> = {}, on?: Platform): Promise<SentEmail> {
   const platform = on ?? (await controlled());
   const account = await platform.account();

@@ -5,7 +5,7 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-/** Adds an undeclared field to every object in a value, except to the properties of a record, whose names must be defined. */
+/** Skips the properties of records, whose names must be defined. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== "object" || value === null) return value;
@@ -13,7 +13,6 @@ function withUnknownFields(value: unknown): unknown {
   return Object.fromEntries([...fields, ["notDeclared", "n"]]);
 }
 
-/** Restores an account's own snapshot. Resolves to the snapshots before and after. */
 async function putBack({ control }: Controlled, accountId: number): Promise<[before: string, after: string]> {
   const path = `/accounts/${accountId}/snapshot`;
   const { body } = await control("GET", path);
@@ -21,10 +20,7 @@ async function putBack({ control }: Controlled, accountId: number): Promise<[bef
   return [JSON.stringify(body), JSON.stringify((await control("GET", path)).body)];
 }
 
-/**
- * For each operation with a JSON body, sends the examples with unknown fields added. Seeds the demo data before each request, because an
- * example may archive records that another example uses. Resolves to the statuses.
- */
+/** Seeds the demo data before each request, because an example may archive records that another example uses. */
 async function sendExamples({ mock }: Controlled, seed: TestAccount["seed"]): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
   for (const operation of operations.filter(({ mediaType }) => mediaType === "application/json")) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 
-/** Returns the exact text of the snapshot response. */
+/** Returns the exact text of the response. */
 async function bytes({ mock }: Controlled, accountId: number): Promise<string> {
   return (await mock.fetch(`${mock.url}/__mock/v1/accounts/${accountId}/snapshot`)).text();
 }

@@ -4,7 +4,7 @@ import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { run, ways } from "./behaviour/running.ts";
 import { databases } from "./stores.ts";
 
-/** Returns the snapshots of the demo account after the seed and after a restore. */
+/** Returns the snapshots after the seed and after a restore. */
 async function snapshots(way: (typeof ways)[number]): Promise<string[]> {
   const { platform, close } = await run(way);
   try {

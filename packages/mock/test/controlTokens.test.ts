@@ -7,7 +7,6 @@ import { databases, kindsOfDatabase } from "./stores.ts";
 const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
 const domains = { path: "/cos-domains/v1/domains" };
 
-/** Returns the platform's response to a request with the account's access token. */
 async function saidOf({ call }: TestAccount): Promise<string> {
   const { status, body } = await call(domains);
   return `${status} ${body.category ?? ""}`;

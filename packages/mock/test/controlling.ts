@@ -5,11 +5,10 @@ import type { Platform, TestResponse } from "./behaviour/rows.ts";
 
 export interface Controlled extends Platform {
   readonly mock: Mock;
-  /** Returns the status of a rejected control API call, and each of its problems as `in: message`. */
+  /** Returns each problem as `in: message`. */
   rejection(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
 }
 
-/** Creates a mock for the current test, with functions for its control API. */
 export async function controlled(options: MockOptions = {}): Promise<Controlled> {
   const mock = await createMock(options);
   onTestFinished(() => mock.close());

@@ -36,7 +36,6 @@ async function transcript(options: MockOptions): Promise<string[]> {
     await call("POST", "/events/2026-03/event-definitions", { label: "Order placed" });
     await call("DELETE", "/crm/objects/2026-03/tickets/2");
     const journal = await mock.requests.list();
-    // Only the duration differs between machines.
     for (const { durationMs } of journal) expect(durationMs).toBeGreaterThanOrEqual(0);
     lines.push(JSON.stringify(await account.snapshot()), JSON.stringify(journal.map(({ durationMs: _, ...entry }) => entry)));
 

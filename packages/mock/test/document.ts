@@ -1,6 +1,6 @@
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
-/** A node of the document, which is parsed independently of the code under test. */
+/** Parsed independently of the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const document: Node = bundled;
@@ -10,7 +10,7 @@ export interface DeclaredOperation {
   readonly method: string;
   readonly path: string;
   readonly secured: boolean;
-  /** The scopes of the operation. Any one of them gives access to it. */
+  /** Any one of these scopes is sufficient. */
   readonly scopes: readonly string[];
   readonly parameters: readonly DeclaredParameter[];
   readonly mediaType: string | undefined;
@@ -30,7 +30,7 @@ export interface DeclaredParameter {
 
 export interface DeclaredResponse {
   readonly status: string;
-  /** A JSON pointer to the schema of the body, or `undefined` without a body. */
+  /** A JSON pointer, or `undefined` without a body. */
   readonly schema: string | undefined;
   readonly headers: readonly string[];
   readonly examples: readonly Example[];
@@ -50,7 +50,6 @@ export const operations: readonly DeclaredOperation[] = entries(document["paths"
     .map(([method, node]) => declared(path, method, node)),
 );
 
-/** Follows references. */
 export function at(node: unknown): Node {
   let current = node as Node;
   while (typeof current["$ref"] === "string") {
@@ -70,7 +69,7 @@ export function operation(id: string): DeclaredOperation {
   return found;
 }
 
-/** Returns the names of the request examples, which are the examples of the body or, without a body, the examples of the parameters. */
+/** Without a body, the request examples are those of the parameters. */
 export function requestNames(op: DeclaredOperation): string[] {
   const examples = op.mediaType ? op.requests : op.parameters.flatMap((parameter) => parameter.examples);
   return [...new Set(examples.map(({ name }) => name))];

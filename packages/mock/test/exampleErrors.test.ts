@@ -153,10 +153,7 @@ function exampleMessage(name: string): string {
 
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 
-/**
- * @param codeAge the time from the consent to the request, in milliseconds
- * @param codeChallenge a challenge with the method `plain`
- */
+/** @param codeAge in milliseconds @param codeChallenge with the method `plain` */
 async function token(
   platform: Platform,
   changes: Readonly<Record<string, string>>,
@@ -198,7 +195,6 @@ function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; ta
   return { stream, taken, end: () => events.emit("end") };
 }
 
-/** Returns a mock that fails on every request, because its wall clock throws. */
 async function withoutClock(): Promise<Controlled> {
   let isBroken = false;
   const wallClock = () => {
@@ -234,7 +230,7 @@ async function controlExamples(): Promise<Readonly<Record<string, ErrorBody>>> {
   return examplesOf((await call({ path: "/__mock/v1/openapi.json" })).body);
 }
 
-/** Returns the examples of the shared responses, all of which are errors. */
+/** All shared responses are errors. */
 function examplesOf(document: unknown): Readonly<Record<string, ErrorBody>> {
   const { components } = document as { components: { responses: Responses } };
   const shown = Object.values(components.responses).flatMap(({ content }) => Object.entries(content["application/json"].examples));

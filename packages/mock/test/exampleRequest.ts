@@ -1,14 +1,12 @@
 import type { DeclaredOperation } from "./document.ts";
 
 export interface RequestParts {
-  /** The name of a request or parameter example. By default, the request uses the first examples and has no query. */
+  /** Default: the first examples, and no query. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the example's body. */
   readonly body?: unknown;
-  /** Replaces path parameters with text that is already encoded. */
+  /** The values are already encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Replaces the query. */
   readonly query?: string;
   readonly origin?: string;
 }

@@ -15,7 +15,7 @@ async function hanging(): Promise<Hanging> {
   return hangingPostgres(url);
 }
 
-/** Sends a request. Once the request hangs, advances the timers past every database timeout. */
+/** Once the request hangs, advances the timers past every database timeout. */
 async function afterTimeouts<Result>(send: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -2,18 +2,17 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A proxy to Postgres that can simulate a hanging server or network. */
+/** Simulates a hanging server or network. */
 export interface Hanging {
   readonly url: string;
   /** Stops passing data in both directions. Connections stay open. */
   hang(): void;
   /** Like `hang`, but waits until a client has sent a statement that contains this text. The server still receives the statement. */
   hangAfter(text: string): Promise<void>;
-  /** Forwards new connections again. */
   recover(): void;
 }
 
-/** Starts the proxy. @param url the URL of a Postgres server that listens on a socket in a folder */
+/** @param url the URL of a Postgres server that listens on a socket in a folder */
 export async function hangingPostgres(url: string): Promise<Hanging> {
   const target = new URL(url);
   const path = `${target.searchParams.get("host")}/.s.PGSQL.5432`;

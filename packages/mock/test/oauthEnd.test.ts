@@ -16,7 +16,7 @@ async function refreshAt(wall: number, options: MockOptions = {}, clock?: object
   return call({ path: "/oauth/v1/token", form });
 }
 
-// All cases are in one test, which must run first, because the mock warns only once per process.
+// This test must run first, because the mock warns only once per process.
 test("in the last 90 days before the end, the mock warns once, unless the clock is frozen or set back, or keepSunsetOperations is set", async () => {
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   onTestFinished(() => warned.mockRestore());

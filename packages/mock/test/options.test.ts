@@ -1,7 +1,6 @@
 import { createExampleMock, createMock, type MockOptions, type OpenApiDocument, ResponseViolation } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-/** Returns a document with one operation, whose response has this schema and this example. */
 function documentWith(
   example: unknown,
   schema: object = { type: "object", required: ["id"], properties: { id: { type: "integer" } } },

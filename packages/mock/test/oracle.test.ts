@@ -11,8 +11,7 @@ import { type Case, exampleRequests, exampleResponses, mutatedRequest, mutatedRe
 import { type Disagreement, differences } from "./oracleDifferences.ts";
 import { chanceOf } from "./oracleMutations.ts";
 
-// These tests compare the compiled contract with Prism's contract. They import internal modules, because neither contract has a public
-// interface.
+// These tests import internal modules, because neither contract has a public interface.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
 const compiled = compiledContract(document, validators);
@@ -38,7 +37,7 @@ function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[
   ];
 }
 
-/** Returns the problems that only one contract reports. Two problems are the same if their field, rule, message and value are equal. */
+/** Two problems are the same if their field, rule, message and value are equal. */
 function onlyIn(problems: readonly Problem[], instead: readonly Problem[], rest: Pick<Disagreement, "by" | "about">): Disagreement[] {
   const known = new Set(instead.map(written));
   return problems.filter((problem) => !known.has(written(problem))).map((problem) => ({ ...rest, problem, instead }));
@@ -50,10 +49,7 @@ function written(problem: Problem): string {
 
 const occurred = new Set<string>();
 
-/**
- * Compares both contracts. Fails if they disagree and no known difference explains it. Returns the number of cases that violate the
- * contract.
- */
+/** Fails if a disagreement is not a known difference. Returns the number of cases that violate the contract. */
 function compare(cases: readonly Case[]): number {
   let broken = 0;
   for (const one of cases) {

@@ -12,7 +12,6 @@ export interface Case {
 const json = { "content-type": "application/json;charset=utf-8" };
 const token = { authorization: "Bearer demo-access-token-4815162" };
 
-/** Returns every request example, with the operation's first declared response. */
 export function exampleRequests(op: DeclaredOperation): Case[] {
   const names = requestNames(op);
   const asked = (name: string | undefined): Case => ({
@@ -24,7 +23,7 @@ export function exampleRequests(op: DeclaredOperation): Case[] {
   return names.length > 0 ? names.map(asked) : [asked(undefined)];
 }
 
-/** Returns every response example and every response without a body, with the operation's first request. */
+/** Includes responses without a body. Each has the operation's first request. */
 export function exampleResponses(op: DeclaredOperation): Case[] {
   const request = requestOf(op, requestNames(op)[0]);
   return op.responses.flatMap((declared) => {

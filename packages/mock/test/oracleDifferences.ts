@@ -1,16 +1,13 @@
 import { maxProblems, type Problem } from "../src/contract/message.ts";
 import type { Case } from "./oracleCases.ts";
 
-/** A problem that only one of the contracts reports. */
 export interface Disagreement {
   readonly by: "Prism" | "the compiled contract";
   readonly about: "request" | "response";
   readonly problem: Problem;
-  /** All problems that the other contract reports. */
   readonly instead: readonly Problem[];
 }
 
-/** A difference that is accepted, with its reason. */
 export interface Difference {
   readonly title: string;
   readonly reason: string;

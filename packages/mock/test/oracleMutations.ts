@@ -17,7 +17,6 @@ export function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
 
 type Key = string | number;
 
-/** Functions that return invalid or unusual values, such as other types, values beyond bounds, unusual strings and repeated items. */
 const worse: readonly ((value: unknown) => unknown)[] = [
   ...[null, true, false, 0, 1, -1, -1.5, 1e30, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 63, 3e9].map((other) => () => other),
   ...["", "x", "X_1", "0", "-1", "1.5", " ", "2024-02-30T00:00:00Z", "2024-02-29T12:00:00Z", "2024-02-29"].map((other) => () => other),
@@ -35,7 +34,7 @@ const worse: readonly ((value: unknown) => unknown)[] = [
   (value) => (Array.isArray(value) && value.length > 0 ? Array.from({ length: 1500 }, () => null) : value),
 ];
 
-/** Returns a copy in which one to three nested values are changed, removed or added. */
+/** Changes, removes or adds one to three nested values. */
 export function mutated(chance: Chance, value: unknown): unknown {
   let result = value;
   for (let changes = 1 + Math.floor(chance() * 3); changes > 0; changes -= 1) result = changedOnce(chance, result);
@@ -64,7 +63,7 @@ function placesIn(value: unknown, path: readonly Key[]): (readonly Key[])[] {
   return [path, ...inner.flatMap(([key, one]) => placesIn(one, [...path, key]))];
 }
 
-/** Changes a nested value. A value that becomes `undefined` is removed. */
+/** A value that becomes `undefined` is removed. */
 function withChange(value: unknown, [key, ...rest]: readonly Key[], change: (value: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   if (Array.isArray(value)) {

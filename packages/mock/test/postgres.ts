@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 
-/** A temporary Postgres server that listens on a socket. */
 export interface PostgresServer {
   /** The database that `freshDatabase` uses to create others. */
   readonly url: string;
@@ -25,10 +24,7 @@ const guarded = `
   rm -rf "$folder"
 `;
 
-/**
- * Starts Postgres, which takes about a second.
- * @param fsync whether writes survive a crash of the machine; they always survive if only the server is killed
- */
+/** @param fsync whether writes survive a crash of the machine; they always survive if only the server is killed */
 export async function startPostgres(fsync: "on" | "off" = "on"): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-postgres-"));
@@ -65,7 +61,7 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
 
 export interface FreshDatabase {
   readonly url: string;
-  /** Drops the database, even if connections to it are open. */
+  /** Drops the database even if connections to it are open. */
   drop(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts a Postgres server for all tests of a run, on first use. */
+/** The server is started on first use, and shared by all tests of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<PostgresServer> | undefined;
   const server = createServer(async (_, response) => {

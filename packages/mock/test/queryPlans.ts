@@ -2,12 +2,12 @@ import { DatabaseSync, StatementSync } from "node:sqlite";
 import { onTestFinished, vi } from "vitest";
 
 export interface Queries {
-  /** SQLite's query plans, with one line per step. */
+  /** One line per step of SQLite's query plans. */
   readonly plans: readonly string[];
   readonly rows: number;
 }
 
-/** Watches the queries of every SQLite database that is opened later in the test. */
+/** Watches databases that are opened later in the test. */
 export function watchQueries(): (work: () => Promise<unknown>) => Promise<Queries> {
   const files = new Map<StatementSync, DatabaseSync>();
   const prepare = DatabaseSync.prototype.prepare;

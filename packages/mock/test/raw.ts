@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 
-/** Returns all data that is received until the connection ends. */
 export function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = "";

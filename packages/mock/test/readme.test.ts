@@ -10,12 +10,11 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 
-/** Returns the examples of one kind. The kind follows the language in the first line of a code block. */
+/** The kind follows the language in the first line of a code block. */
 function examples(kind: "" | " vitest" | " msw"): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`ts${kind}\\n(.*?)\`\`\`$`, "gms"))].map(([, code = ""]) => code);
 }
 
-/** Returns the expected output in an example. */
 function promised(code: string): string[] {
   return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }

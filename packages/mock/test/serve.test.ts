@@ -52,7 +52,7 @@ describe("errors while a response is written", () => {
   });
 });
 
-/** Resolves once the server has received all earlier requests. The server accepts connections in order, so a later response proves this. */
+/** Servers accept connections in order, so once a later request is served, all earlier ones have been received. */
 async function arrived(url: string): Promise<void> {
   for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/__mock/v1/health`, { headers: { connection: "close" } })).text();
 }
@@ -86,7 +86,6 @@ describe("a client that waits for requests", () => {
   });
 });
 
-/** Disables Node's timeout of five seconds for idle connections. */
 function keepIdleConnections(): void {
   const onRequest = (message: unknown): void => {
     (message as { readonly server: Server }).server.keepAliveTimeout = 0;
@@ -112,7 +111,6 @@ test("close finishes requests in progress, and does not accept new requests", as
   await expect(fetch(server.url)).rejects.toThrow("fetch failed");
   const [response] = await inFlight;
   expect(response).toMatch(/^HTTP\/1\.1 200 .*"total":0/s);
-  // The client keeps the connection open, so the server must close it.
   await closed;
 });
 
@@ -124,7 +122,6 @@ test("close ends connections that take too long, and releases the port", async (
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   await new Promise((resolve) => socket.once("connect", resolve));
-  // The body never arrives.
   socket.write("POST /oauth/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n");
   await server.close();
   await closed;

@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { drainMs, onSignal } from "../src/cli/signal.ts";
 
-/** Fakes timers and `process.exit`. */
 function faked() {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
   onTestFinished(() => exit.mockRestore());
-  // Removes the listeners that the test adds.
   const once = vi.spyOn(process, "once");
   onTestFinished(() => {
     for (const [signal, listener] of once.mock.calls) process.off(signal, listener);

@@ -1,9 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/**
- * Stops the timers, so that a waiting request can end only because of an event.
- * @returns a function that restarts the timers; they also restart at the end of the test
- */
+/** A waiting request can then end only because of an event. The timers restart at the end of the test. */
 export function stopClock(): () => void {
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   const start = (): void => clock.mockRestore();

@@ -174,7 +174,6 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket(5, { code: "b" }), ticket(6, { code: "b" })])).rejects.toThrow(taken);
     expect(await account.records.find("0-5", ["5", "6"])).toEqual([]);
 
-    // Records may exchange values, and a value can be reused when its record is assigned another value.
     await account.records.put([ticket(1, { code: "\u0000" }), ticket(3, { code: "a" })]);
     await account.records.put([ticket(2)]);
     await account.records.put([ticket(6, { code: long })]);

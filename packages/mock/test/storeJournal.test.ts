@@ -17,7 +17,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     return { store, ids, append };
   }
 
-  /** Returns the numbers of matching entries, and expects the same numbers in a page and in the full list. */
+  /** Expects the same numbers in a page and in the full list. */
   async function numbersOf({ journal }: Store, filter: JournalFilter & { accountId?: number }): Promise<number[]> {
     const all = (await journal.read(filter)).entries.map(({ number }) => number);
     const page = (await journal.read({ ...filter, limit: 1_000 })).entries.map(({ number }) => number);

@@ -7,7 +7,7 @@ import { openStore, type StoreOptions } from "../src/store/open.ts";
 import type { AccountProfile, AccountStore, Store, StoredRecord } from "../src/store/store.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
-/** Functions that create empty databases, which are deleted after the test. */
+/** The databases are deleted after the test. */
 export const databases = {
   memory: async () => "memory",
   file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
@@ -20,7 +20,6 @@ export const databases = {
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
 
-/** Opens a store, and closes it after the test. */
 export async function opened(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());

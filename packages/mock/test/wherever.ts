@@ -1,6 +1,5 @@
 import { createExampleMock, type ExampleMockOptions, type RunningServer, serveMock } from "@crm-platform/mock";
 
-/** The two ways to reach a mock. All tests must pass with both. */
 export const places = ["in process", "over HTTP"] as const;
 
 export interface Reachable {

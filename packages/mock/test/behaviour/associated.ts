@@ -16,7 +16,7 @@ export async function seeded(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** Calls a batch operation in the v3 interface. @param pair the object types, for example `contacts/companies` */
+/** @param pair the object types, for example `contacts/companies` */
 export function batch(
   account: TestAccount,
   pair: string,
@@ -26,7 +26,7 @@ export function batch(
   return account.call({ path: `/crm/v3/associations/${pair}/batch/${action}`, body: { inputs } });
 }
 
-/** Parses an input, for example `3101 contact_to_company 5201`. */
+/** @param sentence for example `3101 contact_to_company 5201` */
 export function input(sentence: string): { from: { id: string }; to: { id: string }; type: string } {
   const [from = "", type = "", to = ""] = sentence.split(" ");
   return { from: { id: from }, to: { id: to }, type };
@@ -36,7 +36,7 @@ export async function create(account: TestAccount, pair: string, ...sentences: r
   return batch(account, pair, "create", sentences.map(input));
 }
 
-/** Reads associations through the v3 interface. Returns items such as `5201 contact_to_company`. */
+/** Returns items such as `5201 contact_to_company`. */
 export async function read(account: TestAccount, pair: string, id: string): Promise<string[]> {
   const { body } = await batch(account, pair, "read", [{ id }]);
   const to: { id: string; type: string }[] = body.results[0]?.to ?? [];
@@ -48,7 +48,7 @@ export async function sentences(account: TestAccount): Promise<string[]> {
   return associations.map((one: { from: string; to: string; type: string }) => `${one.from} ${one.type} ${one.to}`);
 }
 
-/** Returns consecutive ids that have the same order as numbers and as strings. */
+/** The ids have the same order as numbers and as strings. */
 export function ids(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(first + index));
 }

@@ -219,7 +219,7 @@ function expectTaken({ status, body }: TestResponse): void {
 
 type PipelineCall = Call & { readonly action: "read" | "write" };
 
-/** Returns one call of every operation. The first two do not name a pipeline. */
+/** The first two calls do not name a pipeline. */
 function everyCall(type: string, pipelineId: string, stageId: string): PipelineCall[] {
   const path = `${base}/${type}`;
   const stage = { ...received, metadata: { ticketState: "OPEN", probability: 0.5 } };

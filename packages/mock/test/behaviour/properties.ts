@@ -344,7 +344,6 @@ function expectTaken({ status, body }: TestResponse): void {
 
 type PropertyCall = Call & { readonly action: "read" | "write"; readonly body?: Fields };
 
-/** Returns one call to each operation. */
 function everyCall(type: string): PropertyCall[] {
   const path = `${base}/${type}`;
   return [
@@ -357,7 +356,7 @@ function everyCall(type: string): PropertyCall[] {
   ];
 }
 
-/** Expects each of the scopes to be sufficient, and all other scopes to be insufficient. */
+/** Expects that no other scope is sufficient. */
 async function expectScopes(platform: Platform, type: string, reads: readonly string[], writes: readonly string[]): Promise<void> {
   const types = ["contacts", "companies", "custom", "deals", "quotes"];
   const all = ["tickets", "e-commerce", ...types.flatMap((name) => ["objects", "schemas"].flatMap((kind) => scopesOf(kind, name)))];

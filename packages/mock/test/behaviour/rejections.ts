@@ -4,7 +4,7 @@ import type { Call, Platform, TestResponse } from "./rows.ts";
 // Problems with these codes concern a missing value, so they contain no invalid value.
 const withoutValue: readonly string[] = ["required"];
 
-/** Expects one problem per field, in any order. Each problem must contain the invalid value. */
+/** Expects one problem per field, in any order, with the invalid value. */
 export function expectInvalid({ status, body }: TestResponse, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());

@@ -1,7 +1,6 @@
 /** The checks for `spec/<area>/behaviour.yaml`, keyed by rule. */
 export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>>>;
 
-/** A running mock, accessed through its HTTP and control APIs. */
 export interface Platform {
   readonly origin: string;
   call(request: Call): Promise<TestResponse>;
@@ -21,7 +20,7 @@ export interface TestAccount {
     readonly clientSecret: string;
     readonly redirectUris: readonly string[];
   };
-  /** Installs another app in the account, and returns the account with that app's tokens. */
+  /** Returns the account with the new app's tokens. */
   installApp(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
   call(request: Call): Promise<TestResponse>;
   seed(state: Readonly<Record<string, unknown>>): Promise<void>;
@@ -33,14 +32,13 @@ export interface TestAccount {
 }
 
 export interface Call {
-  /** The HTTP method. Default: POST if there is a body or a form, otherwise GET. */
+  /** Default: POST if there is a body or a form, otherwise GET. */
   readonly method?: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
-  /** The exact text of a JSON body. */
   readonly text?: string;
-  /** The fields of a form. Use `URLSearchParams` to repeat names. */
+  /** Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -54,5 +52,4 @@ export interface TestResponse {
   readonly body: any;
 }
 
-/** The current time in the spec's examples. */
 export const demoTime = "2026-04-20T08:00:00Z";

@@ -7,7 +7,7 @@ import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
 import { demoTime, type Platform } from "./rows.ts";
 
-/** The ways to run a mock. Together they cover every database and transport. */
+/** Together, these cover every database and transport. */
 export const ways = ["in process", "over HTTP, on a file", "two processes on Postgres"] as const;
 
 export interface Running {
@@ -17,7 +17,7 @@ export interface Running {
 
 type Way = (typeof ways)[number];
 
-/** Starts a mock with its clock set to the time of the examples, because some operations are shut down on a fixed date. */
+/** Sets the clock to the time of the examples, because some operations are shut down on a fixed date. */
 export async function run(way: Way, options: MockOptions = {}): Promise<Running> {
   const running = await start(way, options);
   await running.platform.control("PUT", "/clock", { mode: "offset", offset: Date.parse(demoTime) - Date.now() });
@@ -54,7 +54,7 @@ async function onFile(options: MockOptions): Promise<Running> {
   };
 }
 
-/** Sends requests alternately to this process and another process. */
+/** Sends requests alternately to this process and another one. */
 async function twoProcesses(options: MockOptions): Promise<Running> {
   const database = await freshDatabase();
   const other = command("start", "--port", "0", "--database", database.url);

@@ -94,7 +94,6 @@ export const rows: Rows = {
     const { userName } = (await create(account)).body;
     const [first, second] = [(await reset(account, userName)).body, (await reset(account, userName)).body];
     expect(second.password).not.toBe(first.password);
-    // A new password has a new hash.
     expect(second.passwordHash).not.toBe(first.passwordHash);
     expect((await list(account)).body).toHaveLength(1);
   },

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { document as control } from "../../src/generated/control/document.ts";
 
-/** A node of the document, which is read without the code under test. */
+/** Read without the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export interface Api {
@@ -20,11 +20,10 @@ export interface ApiOperation {
   readonly method: string;
   readonly path: string;
   readonly secured: boolean;
-  /** A token must have one of these scopes. */
+  /** Any one of these scopes is sufficient. */
   readonly scopes: readonly string[];
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
-  /** Responses by status, or `default`. */
   readonly responses: ReadonlyMap<string, ApiResponse>;
 }
 
@@ -51,7 +50,6 @@ export interface ApiResponse {
   readonly requiredHeaders: readonly string[];
 }
 
-/** Keywords that do not affect validation. */
 const silent = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
 export const platform: Api = readApi("platform", bundled);

@@ -14,7 +14,6 @@ test("every request gets a valid response without a 5xx or a hang, and every vio
   await database.drop();
   expect(findings).toEqual([]);
 
-  // Checks that the requests cover all kinds.
   // Some operations have the same id in both documents.
   const all = new Set([...platform.operations, ...controlApi.operations].map(({ id }) => id));
   expect(Object.keys(operations).sort()).toEqual([...all].sort());

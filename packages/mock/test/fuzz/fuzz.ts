@@ -10,7 +10,7 @@ import { type Caller, canary, createWorld, type World } from "./world.ts";
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
-  /** The databases that the worlds use in turn. */
+  /** The worlds use the databases in turn. */
   readonly databases: readonly string[];
   /** The only world to run. Set it to reproduce a finding. */
   readonly only?: number;
@@ -26,19 +26,18 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** The number of requests by outcome. */
+  /** By outcome. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The number of requests that were certainly for an operation, by operation. */
+  /** Requests that were certainly for an operation. */
   readonly operations: Readonly<Record<string, number>>;
   readonly slowest: { readonly ms: number; readonly request: string };
 }
 
 const requestsAWorld = 500;
-/** The operations that can wait for events. */
 const waiting = ["outbox.list", "requests.list"];
 const hangMs = 60_000;
 
-/** Sends valid and invalid requests to worlds with state, and checks every response without using the mock's code. */
+/** Checks every response without using the mock's code. */
 export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
   const report: Tally = { findings: [], counts: {}, operations: {}, slowest: { ms: 0, request: "" } };
   const worlds = Math.ceil(runs / requestsAWorld);
@@ -124,7 +123,6 @@ async function inTime(response: Promise<WireResponse | undefined>): Promise<Wire
   }
 }
 
-/** Errors that are detected before authentication. */
 const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413, size: 413 };
 
 interface Tried {
@@ -156,7 +154,7 @@ function problemOf({ world, caller, request, judgement, response }: Tried): stri
   return credentialFault(operation, caller, response);
 }
 
-/** Whether a request is rejected before its body is read, because the token is checked first. */
+/** The token is checked before the body is read. */
 function isRejectedUnread({
   world,
   caller,

@@ -2,19 +2,18 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Api, type ApiOperation, type ApiParameter, at, type Node } from "./apis.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** How a request must be handled, according to the document and a separate Ajv instance. */
+/** According to the document and a separate Ajv instance. */
 export interface Judgement {
-  /** Set if the request is certainly for this operation. */
   readonly operation: ApiOperation | undefined;
   /** `unclear`: the request can be interpreted in different ways, and either outcome is correct. */
   readonly contract: "kept" | "broken" | "unclear";
   readonly because: string;
 }
 
-/** Maximum size of a body that is sent to an operation without a body. */
+/** For operations without a body. */
 const maxUnreadBytes = 64 * 1024;
 
-/** Headers that can cause an error before validation, or another kind of response. */
+/** These headers can cause an error before validation, or another kind of response. */
 const decisive = ["host", "expect", "transfer-encoding", "content-length", "prefer", "x-forwarded-for", "origin", "x-large", "upgrade"];
 
 export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
@@ -34,7 +33,7 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
   return { operation, ...(broken ?? unclear ?? kept) };
 }
 
-/** Whether a request may be for something other than an operation, such as a page or a CORS preflight. */
+/** For example, a page or a CORS preflight. */
 function isElsewhere(path: string, { method }: FuzzRequest): boolean {
   // An encoded letter may be treated like the letter itself.
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
@@ -115,7 +114,7 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
   return { contract: validate.errors?.every(mayBeAccepted) ? "unclear" : "broken", because: "body" };
 }
 
-/** Whether the real service may accept the violation: a missing list of histories, or an id that is a number. */
+/** A missing list of histories, or an id that is a number. */
 function mayBeAccepted({ keyword, params, instancePath }: ErrorObject): boolean {
   if (keyword === "required") return params["missingProperty"] === "propertiesWithHistory";
   return keyword === "type" && instancePath.endsWith("/id");
@@ -138,7 +137,7 @@ function jsonValue(sent: Uint8Array): { value: unknown } | undefined {
   }
 }
 
-/** Parses a form. A field without a value counts as missing (RFC 6749, section 3.2). */
+/** A field without a value counts as missing (RFC 6749, section 3.2). */
 function formValue(sent: Uint8Array): { value: unknown } | undefined {
   const text = utf8(sent);
   if (text === undefined) return undefined;

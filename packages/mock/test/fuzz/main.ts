@@ -25,7 +25,6 @@ async function main(): Promise<number> {
   const postgres = await startPostgres();
   try {
     const { url } = await createDatabase(postgres.url);
-    // Memory is the fastest.
     const databases = ["memory", url, "memory", `file:${join(folder, "mock.sqlite")}`];
     const report = await fuzz({ runs, seed, databases, ...(values.world === undefined ? {} : { only: Number(values.world) }) });
     print(report, seed);

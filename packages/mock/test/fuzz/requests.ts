@@ -9,11 +9,11 @@ export interface FuzzRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | undefined;
-  /** How the body is sent: with its length, in chunks, or with a wrong length. */
+  /** `lie`: with a wrong length. */
   readonly framing: "length" | "chunks" | "lie";
 }
 
-/** The fraction of requests that are sent unchanged, and are therefore valid. */
+/** Unchanged requests are valid. */
 const unchanged = 0.35;
 
 export interface Recipe {
@@ -86,7 +86,7 @@ function textOf(value: unknown): string {
   return [value].flat().map(String).join(",");
 }
 
-/** Percent-encodes a string. Like browsers, replaces lone surrogates. */
+/** Like browsers, replaces lone surrogates. */
 function encoded(text: string): string {
   // A segment that consists of dots would be removed.
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd")).replaceAll(/^\.+$/g, "dots");

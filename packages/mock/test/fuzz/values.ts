@@ -8,7 +8,7 @@ export interface Source {
   readonly pool: Pool;
 }
 
-/** Returns a value that usually matches the schema. @param name the name of the field */
+/** Returns a value that usually matches the schema. */
 export function valueFor(source: Source, node: unknown, name: string, depth = 0): unknown {
   const { chance, document } = source;
   const schema = wholeSchema(source, at(document, node));

@@ -7,7 +7,7 @@ export interface WireResponse {
   readonly text: string;
 }
 
-/** Sends a request on a new connection, and reads the first response. Resolves to `undefined` if the connection is cut. */
+/** Uses a new connection. Resolves to `undefined` if the connection is cut. */
 export function overSocket(port: number, request: FuzzRequest): Promise<WireResponse | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

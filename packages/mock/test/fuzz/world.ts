@@ -10,7 +10,6 @@ export interface Caller {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** The mock's own information about a request. */
 export interface Known {
   readonly problems: number;
   readonly fault: boolean;
@@ -23,13 +22,12 @@ export interface World {
   /** Resolves to `undefined` if the connection was cut. */
   send(request: FuzzRequest, way: "process" | "socket"): Promise<WireResponse | undefined>;
   known(): Known;
-  /** Returns the mock's internal errors since the last call. */
   failures(): unknown[];
   clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A text that all data of the other account contains. */
+/** All data of the other account contains this text. */
 export const canary = "kestrel of the other account";
 
 export async function createWorld(database: string, turmoil: boolean): Promise<World> {
@@ -102,7 +100,6 @@ async function settle(mock: Mock): Promise<Caller[]> {
   ];
 }
 
-/** Whether `fetch` sends a request unchanged. */
 function fitsFetch({ method, target, headers, body, framing }: FuzzRequest): boolean {
   const hasBody = body !== undefined && body.length > 0;
   if (hasBody && ["GET", "HEAD"].includes(method)) return false;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** Returns the hard limit on open files. Node raises its soft limit to the hard limit. */
+/** Returns the hard limit, to which Node raises its soft limit. */
 export function maxOpenFiles(): number {
   const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
   return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
@@ -14,7 +14,7 @@ export interface Crowd {
   leave(): void;
 }
 
-/** Opens connections. Only `talk` sends data on them. */
+/** Only `talk` sends data on the connections. */
 export async function crowd(port: number, count: number, talk: (socket: Socket) => void = () => {}): Promise<Crowd> {
   const sockets: Socket[] = [];
   let ended = 0;
@@ -43,7 +43,6 @@ export async function crowd(port: number, count: number, talk: (socket: Socket) 
   };
 }
 
-/** Sends a request one character at a time. */
 export function slowSender(path: string, token: string): (socket: Socket) => void {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -69,7 +68,6 @@ interface LargeBody {
   readonly half: Promise<void>;
 }
 
-/** Sends a body of zeros. Resolves to the status. */
 export function sendLarge({ url, path, token, bytes, inChunks, half }: LargeBody): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const length = inChunks ? {} : { "content-length": bytes };

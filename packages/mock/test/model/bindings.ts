@@ -10,7 +10,7 @@ export class Bindings {
     this.#made = from ? new Map(from.#made) : new Map();
   }
 
-  /** Returns whether the binding is new or equals the existing binding. */
+  /** Returns whether the binding is new or equals the existing one. */
   bind({ made }: Made, real: unknown): boolean {
     // Each account numbers its objects separately, so two accounts may use the same number.
     const key = /^\d+$/.test(String(real)) ? `${makerOf(made)} ${real}` : String(real);
@@ -26,7 +26,7 @@ export class Bindings {
   }
 }
 
-/** Whether a response equals the one that the model expects. Binds created objects. After a mismatch, the bindings are invalid. */
+/** Binds created objects. After a mismatch, the bindings are invalid. */
 export function fits(expected: unknown, observed: unknown, bindings: Bindings): boolean {
   if (expected === null || typeof expected !== "object") return expected === observed;
   if ("made" in expected) return bindings.bind(expected as Made, observed);

@@ -41,10 +41,10 @@ interface At {
   readonly at: number;
 }
 
-/** Selects one of the existing codes, tokens, user names or broadcasts, counted from the newest. */
+/** Counted from the newest object. */
 interface Pick {
   readonly pick: number;
-  /** The account to select from. Default: the account of the command. */
+  /** Default: the account of the command. */
   readonly of?: number;
 }
 
@@ -54,7 +54,7 @@ export interface PairInput {
   readonly to: string;
 }
 
-/** Whether to use the opposite direction: `company_to_contact` instead of `contact_to_company`. */
+/** Selects `company_to_contact` instead of `contact_to_company`. */
 interface Directed {
   readonly family: Family;
   readonly reverse: boolean;
@@ -62,7 +62,7 @@ interface Directed {
 
 export type OAuthVersion = "v1" | "2026-03";
 
-/** A step in a run. It is plain data, so that fast-check can print a complete failure. */
+/** Plain data, so that fast-check can print a complete failure. */
 export type Command = At &
   (
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; name?: string; reference?: string }[] }
@@ -311,7 +311,7 @@ export const advance: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
-/** Commands that may run concurrently. Concurrent clock changes would allow too many outcomes. */
+/** Without clock changes, which would allow too many outcomes when they run concurrently. */
 export const timeless: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.oneof(...associations) },
   { weight: 5, arbitrary: fc.oneof(...oauth) },

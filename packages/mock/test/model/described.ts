@@ -1,6 +1,6 @@
 import type { TestResponse } from "../behaviour/rows.ts";
 
-/** Returns the status and category of an error, or the status of a success and the result of `read`. */
+/** For a success, returns the status and the result of `read`. */
 export function described(response: TestResponse, read: (response: TestResponse) => object = () => ({})): unknown {
   const { status, body } = response;
   if (status < 400) return { status, ...read(response) };

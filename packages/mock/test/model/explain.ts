@@ -18,14 +18,11 @@ interface Explained {
 
 interface Circumstances {
   readonly states: readonly State[];
-  /** The account's snapshot after the commands, if one was taken. */
+  /** Absent if no snapshot was taken after the commands. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * Finds an order of the commands in which the model produces the observed responses and final state.
- * @throws Error when no such order exists
- */
+/** @throws Error when the model cannot produce the observed responses and final state in any order of the commands */
 export function explain(account: AccountModel, bindings: Bindings, happened: readonly Happened[], circumstances: Circumstances): Explained {
   const explained = ordered({ account, bindings }, happened, circumstances);
   if (explained) return explained;

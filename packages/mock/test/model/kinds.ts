@@ -3,7 +3,6 @@ export interface Family {
   readonly to: string;
 }
 
-/** An association type and its opposite direction. */
 export interface Kind {
   readonly from: string;
   readonly to: string;
@@ -43,7 +42,6 @@ export function kindsOf({ from, to }: Family): string[] {
   return Object.keys(kinds).filter((name) => kindNamed(name).from === from && kindNamed(name).to === to);
 }
 
-/** The kind without a label. */
 export function unlabeledKind(family: Family): string {
   const [name] = kindsOf(family).filter((kind) => kindNamed(kind).demoted === undefined) as [string];
   return name;

@@ -41,10 +41,7 @@ export function needsToken({ type }: Command): boolean {
   return !withoutToken.includes(type);
 }
 
-/**
- * Applies a command to the model, and returns the expected response. Sets represent lists in any order.
- * @param chosen the object that the command selected before it started
- */
+/** Sets represent lists in any order. @param chosen the object that the command selected before it started */
 export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
   if (needsToken(command) && account.caller.expiresAt <= account.now) return expired(account.caller);
   const { state } = account;
@@ -146,7 +143,7 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
   }
 }
 
-/** Returns the state in the form of a snapshot. */
+/** In the form of a snapshot. */
 export function shown(state: State): Readonly<Record<string, unknown>> {
   return {
     records: new Set([...state.records].map(([key, record]) => ({ type: key.replace(/\/.*/, ""), id: idOf(key), ...record }))),

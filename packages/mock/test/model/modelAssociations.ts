@@ -30,7 +30,7 @@ function addLink(links: Set<string>, input: PairInput): void {
   links.add(linkOf(input));
 }
 
-/** Moves the links of a merged record. A record with a primary company keeps it. */
+/** A record with a primary company keeps that company. */
 export function moveLinks(links: Set<string>, type: string, from: string, to: string): void {
   const own = [...links].map(inputOf).filter(({ kind }) => kindNamed(kind).from === type || kindNamed(kind).to === type);
   const isSource = ({ kind }: PairInput) => kindNamed(kind).from === type;
@@ -130,7 +130,7 @@ export function listAssociations(account: AccountModel, command: Extract<Command
   return { status: 200, results, hasMore: after.length > limit, offset: results.at(-1) ?? offset };
 }
 
-/** Returns the ids of associated records. Archived records have no visible associations. */
+/** Archived records have no visible associations. */
 function endsOf(account: AccountModel, name: string, reverse: boolean, id: string): string[] {
   const kind = kindNamed(name);
   const [start, end] = reverse ? [kind.to, kind.from] : [kind.from, kind.to];

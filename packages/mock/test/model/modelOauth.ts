@@ -87,7 +87,7 @@ function endGrant(grant: GrantModel): void {
   for (const access of grant.access) access.isAlive = false;
 }
 
-/** Calls an operation that requires the scope `content`. */
+/** The operation requires the scope `content`. */
 export function use(account: AccountModel, chosen: Made | undefined): unknown {
   const access = accessOf(account, chosen);
   if (!access) return { status: 401, category: "INVALID_AUTHENTICATION" };

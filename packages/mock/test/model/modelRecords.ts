@@ -41,7 +41,7 @@ export function updateMeeting({ state: { records } }: AccountModel, { by, id, va
   return { status: 200, id: idOf(key) };
 }
 
-/** Writes a batch. With trace ids, each input fails on its own. Without them, the whole batch fails. */
+/** With trace ids, each input fails on its own. Without them, the whole batch fails. */
 export function writeMeetings(account: AccountModel, { action, by, traced, inputs }: Of<"writeMeetings">): unknown {
   const { records } = account.state;
   if (action === "create" && traced) return createOneByOne(account, inputs);
@@ -94,7 +94,7 @@ function batchOf(
   return { status: isComplete ? status : 207, results, failed: new Set(failed), missing };
 }
 
-/** Returns the key of a changed record whose unique value another record also has. Values of archived records do not conflict. */
+/** Values of archived records do not conflict. */
 function takerIn(records: Records, changed: Records): string | undefined {
   const owners = new Map<string, string>();
   for (const [key, { values }] of changed) {
@@ -107,7 +107,6 @@ function takerIn(records: Records, changed: Records): string | undefined {
   return others.flatMap(([, { values }]) => owners.get(values["reference"]?.[0] ?? "") ?? [])[0];
 }
 
-/** Stores records, and clears their unique values in archived records. */
 function store(records: Records, changed: Records): void {
   const taken = [...changed.values()].map(({ values }) => values["reference"]?.[0]);
   for (const [key, record] of records) {
@@ -177,7 +176,6 @@ export function readMeetings({ state, now }: AccountModel, { by, values, archive
   return { status: missing.length > 0 ? 207 : 200, results: new Set(found.map(({ result }) => result)), missing: new Set(missing) };
 }
 
-/** Compares each filter with each meeting, without an index. */
 export function searchMeetings({ state }: AccountModel, { groups }: Of<"searchMeetings">): unknown {
   const current = [...state.records].filter(([key, { archivedAt }]) => key.startsWith("meetings/") && archivedAt === null);
   const found = current.filter(
@@ -216,7 +214,6 @@ function isGone({ archivedAt }: RecordModel, now: number): boolean {
   return archivedAt !== null && now >= archivedAt + 90 * day;
 }
 
-/** The key of a meeting that the platform created. */
 export function keyOf({ made }: Made): string {
   return `meetings/#${made}`;
 }
@@ -225,7 +222,7 @@ export function createdMeetings({ records }: AccountModel["state"]): Made[] {
   return [...records.keys()].filter((key) => key.startsWith("meetings/#")).map((key) => idOf(key) as Made);
 }
 
-/** Returns the id in a record's key. The model does not know the real id of a record that the platform created. */
+/** The model does not know the real id of a record that the platform created. */
 export function idOf(key: string): string | Made {
   const id = key.replace(/^\w+\//, "");
   return id.startsWith("#") ? { made: Number(id.slice(1)) } : id;

@@ -3,7 +3,6 @@ import { kinds } from "./kinds.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the model checks the content of a snapshot.
 type Snapshot = Readonly<Record<string, any>>;
 
-/** Converts a snapshot to the model's form. */
 export function observedState(snapshot: Snapshot): Readonly<Record<string, unknown>> {
   const {
     records = {},

@@ -24,12 +24,10 @@ export interface Caller {
   readonly account: TestAccount;
   readonly token: string;
   readonly now: number;
-  /** The platform's id of the object that the command selected. */
   readonly chosen: string;
   readonly saved: readonly unknown[];
 }
 
-/** Performs a command over HTTP, and returns the response in the model's form. */
 export async function perform(command: Command, caller: Caller): Promise<unknown> {
   const { account, chosen, now, platform } = caller;
   const call = (request: Call) => platform.call({ token: caller.token, ...request });

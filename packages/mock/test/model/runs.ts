@@ -5,7 +5,6 @@ const { MODEL_SEED = "20260420", MODEL_RUNS = "1" } = process.env;
 const seed = MODEL_SEED === "random" ? Date.now() % 2 ** 31 : Number(MODEL_SEED);
 export const factor: number = Number(MODEL_RUNS);
 
-/** Checks a property. The error contains the seed and the path of the smallest failure. */
 export async function forAll<Input>(input: fc.Arbitrary<Input>, runs: number, check: (input: Input) => Promise<void>): Promise<void> {
   await fc.assert(fc.asyncProperty(input, check), { seed, numRuns: runs * factor });
 }

@@ -5,7 +5,6 @@ const minute = 60_000;
 const at = fc.constantFrom(0, 1);
 const newest = fc.constantFrom(0, 0, 1).map((pick) => ({ pick }));
 
-/** Commands that create a code and its tokens, and let them expire. */
 const install: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -29,7 +28,6 @@ const install: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** Commands that restore an account's state in another account, which then creates ids. */
 const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "Bike lost").map((label): Command[] => [
   { type: "defineEvent", at: 1, label },
   { type: "look", at: 1 },
@@ -50,7 +48,7 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
   )
   .map((scenarios) => scenarios.flat());
 
-// Commands that include one command several times, because it may be one that can succeed only once.
+// One command occurs several times, because it may be one that can succeed only once.
 const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);

@@ -3,10 +3,7 @@ const day = 86_400_000;
 // An account creates fewer values than this in a run.
 const numbersOfAnAccount = 1_000_000;
 
-/**
- * A value that the platform generates: an id, a code or a token. The model only counts such values. The first response that contains a
- * real value binds it.
- */
+/** An id, a code or a token that the platform generates. The first response that contains the real value binds it. */
 export interface Made {
   readonly made: number;
 }
@@ -28,7 +25,7 @@ export type Sent = { readonly status: 200; readonly result: string; readonly eve
 export interface State {
   /** Records by type and id. Contacts that the platform creates are keyed by address, and meetings by the number of their id; see `Made`. */
   readonly records: Map<string, RecordModel>;
-  /** Associations as kind, from and to. */
+  /** As kind, from and to. */
   readonly links: Set<string>;
   readonly sendIds: Map<string, Sent>;
   readonly outbox: { emailId: number; to: string; event: Made }[];
@@ -93,7 +90,6 @@ export function make(account: { count: number }): Made {
   return { made: account.count };
 }
 
-/** Returns the index of the account that created a value. */
 export function makerOf(made: number): number {
   return Math.floor(made / numbersOfAnAccount);
 }
@@ -102,7 +98,7 @@ export function isCurrent({ state }: AccountModel, key: string): boolean {
   return state.records.get(key)?.archivedAt === null;
 }
 
-/** Deletes codes and access tokens that expired more than 30 days ago. The platform does this whenever it issues a token. */
+/** Whenever the platform issues a token, it deletes codes and tokens that expired more than 30 days ago. */
 export function forgetExpired(account: AccountModel): void {
   const before = account.now - 30 * day;
   account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);

@@ -150,7 +150,7 @@ async function seeded(platform: Platform): Promise<TestAccount> {
   return account;
 }
 
-/** Creates or removes an association. The number selects the interface, the direction and the action. */
+/** The number selects the interface, the direction and the action. */
 async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<TestResponse> {
   const isPrimary = isKept === undefined;
   const isNew = isKept ?? true;

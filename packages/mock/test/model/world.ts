@@ -12,16 +12,13 @@ interface World {
   readonly platform: Platform;
   readonly accounts: { readonly real: TestAccount; model: AccountModel }[];
   bindings: Bindings;
-  /** Snapshots of accounts, to restore in any account. */
+  /** Any account can restore these snapshots. */
   readonly saved: { readonly body: unknown; readonly state: State }[];
 }
 
 const accountsOfARun = 3;
 
-/**
- * Runs groups of commands one after another, and the commands in a group concurrently. If the model runs each group in some order, it must
- * produce the same responses and the same final state.
- */
+/** The commands in a group run concurrently. The model must produce the same responses and final state in some order. */
 export async function live(platform: Platform, moments: readonly (readonly Command[])[]): Promise<void> {
   const world = await newWorld(platform);
   for (const commands of moments) await happen(world, commands);
@@ -103,7 +100,6 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
   }
 }
 
-/** Returns the command with `at` set to the account whose token it uses. */
 function whereTheTokenLeads(command: Command): Command {
   return command.type === "deleteRefresh" || command.type === "metadata" || command.type === "use"
     ? { ...command, at: ownerOf(command) }
@@ -114,7 +110,6 @@ function ownerOf({ at, of = at }: { at: number; of?: number }): number {
   return of;
 }
 
-/** Renews the access token before it expires. */
 async function renewToken(world: World, at: number): Promise<void> {
   const account = world.accounts[at] as World["accounts"][number];
   if (account.model.now < account.model.caller.expiresAt) return;
@@ -128,7 +123,7 @@ async function renewToken(world: World, at: number): Promise<void> {
   world.bindings = explained.bindings;
 }
 
-/** Returns the object that a command selects before its group starts. */
+/** Must be called before the command's group starts. */
 function choose({ accounts }: World, command: Command): Made | undefined {
   if (!("pick" in command) || command.type === "restore") return undefined;
   const { model } = accounts[ownerOf(command)] as World["accounts"][number];

@@ -9,8 +9,8 @@ import { count, lookFor, openLedgers, reportOn, someResponses, type TortureOptio
 const backWithinMs = 180_000;
 
 /**
- * Repeatedly kills Postgres processes under load. After each kill, Postgres closes all connections and recovers. The mock must keep
- * running, and no acknowledged write may be lost. @param options the options for a Postgres server that no other test uses
+ * After each kill, Postgres closes all connections and recovers.
+ * @param options the options for a Postgres server that no other test uses
  */
 export async function tortureDatabase({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
   const chance = chanceOf(seed);

@@ -21,7 +21,6 @@ export const contact = "3101";
 export const company = "5201";
 export const template = { id: 68420157, name: "Ticket received", from: "support@torture.example", subject: "x", body: "x" };
 export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
-/** A label between contacts and companies. */
 export const label = { name: "buyer", id: 1001 };
 
 export async function openLedger(platform: Platform): Promise<Ledger> {
@@ -35,7 +34,7 @@ export async function openLedger(platform: Platform): Promise<Ledger> {
   return { account, writes: [], tickets: [], surprises: [], count: 0 };
 }
 
-/** Records the response of a write. Resolves to the response if the write was acknowledged. */
+/** Resolves to the response if the write was acknowledged. */
 export async function write(
   platform: Platform,
   { account, writes, surprises }: Ledger,

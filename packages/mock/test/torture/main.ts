@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Prints a report. Returns the number of violations. */
+/** Returns the number of violations. */
 function print(victim: string, { acknowledged, unacknowledged, written, violations }: TortureReport): number {
   console.log(
     `${victim}: ${acknowledged} writes acknowledged, ${unacknowledged} not (of which ${written} were written), ${violations.length} violations`,

@@ -4,7 +4,7 @@ import { recordIn, recordsIn, type View, valuesOf } from "./view.ts";
 
 const path = "/crm/objects/2026-03/contacts";
 
-/** Creates two contacts, changes them and merges them. Each write leaves values in the history, where later writes do not hide them. */
+/** Each write leaves values in the history, where later writes do not hide them. */
 export async function writeContacts(platform: Platform, ledger: Ledger): Promise<TestResponse | undefined> {
   const number = next(ledger);
   const emails = [`kept-${number}@torture.example`, `merged-${number}@torture.example`] as const;
@@ -54,10 +54,7 @@ export async function writeContacts(platform: Platform, ledger: Ledger): Promise
   );
 }
 
-/**
- * Returns a function that checks whether the contact with an email address ever had the value. A merged contact has the address in its
- * history.
- */
+/** A merged contact has the email address in its history. */
 function had(view: View, name: string, value: string): (email: string) => boolean {
   return (email) => {
     const owner = recordsIn(view, "contacts").find((record) => valuesOf(record, "email").includes(email));

@@ -8,7 +8,7 @@ interface Found {
 const path = "/crm/objects/2026-03/contacts";
 const properties = ["company", "email", "firstname"];
 
-/** Searches for each value of the listed contacts, and returns the searches that do not find exactly the contacts with the value. */
+/** Returns the searches that do not find exactly the contacts with the value. */
 export async function searchDifferences(platform: Platform, account: TestAccount): Promise<string[]> {
   const contacts = await list(platform, account);
   const differences: string[] = [];

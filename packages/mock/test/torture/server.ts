@@ -5,7 +5,7 @@ import { type Command, command } from "../command.ts";
 export interface Server extends Command {
   readonly url: string;
   readonly platform: Platform;
-  /** Kills the process, and waits until it has ended. */
+  /** Waits until the process has ended. */
   kill(): Promise<void>;
 }
 

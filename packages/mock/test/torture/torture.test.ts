@@ -7,7 +7,6 @@ import { createDatabase, startPostgres } from "../postgres.ts";
 import { tortureDatabase } from "./databaseKills.ts";
 import { type TortureReport, torture } from "./torture.ts";
 
-// This is a short run of `pnpm torture`.
 const kills = 2;
 const seed = 20260420;
 
@@ -31,7 +30,6 @@ test("a mock survives a killed Postgres, and loses no acknowledged write", async
   expectAllThere(await tortureDatabase({ database: url, kills, seed }));
 });
 
-/** Checks that no write was lost, and that there were writes that could have been lost. */
 function expectAllThere({ violations, acknowledged, unacknowledged }: TortureReport): void {
   expect(violations).toEqual([]);
   expect(acknowledged).toBeGreaterThan(10 * kills);

@@ -15,9 +15,8 @@ export interface TortureOptions {
 
 export interface TortureReport {
   readonly acknowledged: number;
-  /** Writes without a response. They must be stored completely or not at all. */
+  /** Writes without a response must be stored completely or not at all. */
   readonly unacknowledged: number;
-  /** The unacknowledged writes that took effect. */
   readonly written: number;
   readonly violations: readonly string[];
 }

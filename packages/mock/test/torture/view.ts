@@ -1,10 +1,9 @@
 import type { Platform, TestAccount } from "../behaviour/rows.ts";
 
-/** The visible state of an account. */
 export interface View {
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   readonly snapshot: any;
-  /** The number of sent emails, keyed by sendId. */
+  /** Keyed by sendId. */
   readonly sent: ReadonlyMap<string, number>;
   /** Associations as `contact ticket`, read from either side. */
   readonly fromContacts: ReadonlySet<string>;
@@ -62,7 +61,7 @@ export function recordsIn({ snapshot }: View, type: string): readonly SeenRecord
   return snapshot.records?.[type] ?? [];
 }
 
-/** Returns all values that a property has had, newest first. */
+/** Newest first. */
 export function valuesOf(record: SeenRecord | undefined, name: string): readonly string[] {
   const values = record?.properties[name] ?? [];
   return typeof values === "string" ? [values] : values.map(({ value }) => value);

@@ -54,7 +54,7 @@ async function seedAndAssociate(platform: Platform, ledger: Ledger): Promise<Tes
   );
 }
 
-/** Sends an email. A single write stores the email, its sendId and the contact's property. */
+/** A single write stores the email, its sendId and the contact's property. */
 async function send(platform: Platform, ledger: Ledger): Promise<TestResponse | undefined> {
   const sendId = `send-${next(ledger)}`;
   const body = {

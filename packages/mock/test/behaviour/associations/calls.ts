@@ -2,7 +2,6 @@ import type { TestAccount, TestResponse } from "../rows.ts";
 
 export const labelId = 1201;
 
-/** A pair of labels: a contact pays for a company. */
 export const withLabel = {
   associationLabels: [
     {

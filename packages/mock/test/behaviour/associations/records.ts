@@ -66,7 +66,6 @@ export const recordRows: Rows = {
     expect((await put(account, `${jonas}/5201`, 35)).body.labels).toEqual(["board member"]);
     expect(await listed(account, jonas)).toEqual(["5201: 35 279"]);
     expect(await listed(account, "companies/5201/contacts")).toEqual(["3101: 36 280"]);
-    // From the other side.
     await put(account, "companies/5201/contacts/3101", 1202);
     expect(await listed(account, jonas)).toEqual([`5201: 279 ${labelId}`]);
     expect((await put(account, `${jonas}/5201`, 279)).body.labels).toEqual([]);

@@ -4,9 +4,9 @@ import { authorizePath, redirectUri } from "./flow.ts";
 
 export interface TestBrowser {
   readonly cookie: string;
-  /** Opens the consent page. Omits parameters that are `undefined`. */
+  /** Omits parameters that are `undefined`. */
   open(parameters?: Parameters): Promise<TestResponse>;
-  /** Submits a form, by default with the headers that the mock's own pages send. */
+  /** Default: the headers that the mock's own pages send. */
   send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
 }
 
@@ -14,7 +14,6 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 
 export type Form = readonly (readonly [name: string, value: string])[];
 
-/** The headers of requests from the mock's own pages. */
 export const ownPage = { "sec-fetch-site": "same-origin" } as const;
 
 export async function signedIn(platform: Platform, account: TestAccount, parameters: Parameters = {}): Promise<TestBrowser> {
@@ -43,7 +42,7 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
   });
 }
 
-/** Returns the fields of the form on a page, without its buttons. */
+/** Omits the buttons. */
 export function formOf({ status, body }: TestResponse): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);
@@ -55,7 +54,7 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** Changes fields of a form. Removes fields that are `undefined`. */
+/** Removes fields that are `undefined`. */
 export function changed(form: Form, changes: Parameters): Form {
   const kept = form.filter(([name]) => !Object.hasOwn(changes, name));
   return [...kept, ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)];

@@ -6,7 +6,6 @@ export const endRows: Rows = {
   "oauth-announces-its-end": async (platform) => {
     const account = await install(platform);
     const served = await allFour(platform, account);
-    // The refresh token has been deleted, and the access token is unknown.
     const rejected = [
       await refresh(platform, account),
       await metadata(platform, "nothing"),

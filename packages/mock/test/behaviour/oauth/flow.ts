@@ -16,7 +16,7 @@ export function install(platform: Platform, options: Readonly<Record<string, unk
   return platform.account({ redirectUris: [redirectUri], ...options });
 }
 
-/** Sends an authorization request. Omits parameters that are `undefined`. */
+/** Omits parameters that are `undefined`. */
 export function authorize(
   platform: Platform,
   { app }: TestAccount,
@@ -73,7 +73,6 @@ export function refresh(platform: Platform, { app, refreshToken }: TestAccount, 
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
 }
 
-/** Refreshes the access token with OAuth 2026-03. */
 export function refreshNew(platform: Platform, account: TestAccount, changes: Changes = {}): Promise<TestResponse> {
   return asClient(platform, account, newTokenPath, { grant_type: "refresh_token", refresh_token: account.refreshToken, ...changes });
 }

@@ -57,7 +57,7 @@ export const accessRows: Rows = {
   },
 };
 
-/** Returns one call to each operation that takes an object type. Reads come first. */
+/** Reads come first. */
 function everyCall(type: string, id: string) {
   const properties = { firstname: "Jon" };
   const path = `${base}/${type}`;
@@ -75,7 +75,7 @@ function everyCall(type: string, id: string) {
   ] as const;
 }
 
-/** Expects that each operation requires its scope, and that no other record scope is sufficient. */
+/** Expects that no other record scope is sufficient. */
 async function expectScopes(platform: Platform, type: string, read: string, write: string): Promise<void> {
   const others = ["tickets", ...["appointments", "companies", "contacts", "custom", "deals"].flatMap(scopesOf)];
   for (const { action, ...call } of everyCall(type, "1")) {

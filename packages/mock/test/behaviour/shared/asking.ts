@@ -11,7 +11,6 @@ export async function fresh(platform: Platform, options: Readonly<Record<string,
 // With more concurrent requests, waiting for the account's lock on Postgres could time out.
 const atOnce = 20;
 
-/** Sends requests, several at a time. Returns the number of successful requests. */
 export async function servedOf(count: number, account: TestAccount): Promise<number> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -23,7 +22,6 @@ export async function servedOf(count: number, account: TestAccount): Promise<num
 
 const errorsOf = new WeakMap<Platform, Promise<readonly TestResponse[]>>();
 
-/** Returns responses with every error status. Several checks share them. */
 export function rejections(platform: Platform): Promise<readonly TestResponse[]> {
   const provoked = errorsOf.get(platform) ?? provokeErrors(platform);
   errorsOf.set(platform, provoked);
@@ -54,7 +52,6 @@ async function provokeErrors(platform: Platform): Promise<TestResponse[]> {
   return responses;
 }
 
-/** Returns partial failures from batch operations. */
 export async function partialFailures(platform: Platform): Promise<TestResponse[]> {
   const account = await seeded(platform);
   const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };

@@ -91,7 +91,7 @@ export const limitRows: Rows = {
   },
 };
 
-/** Tries to create a record while a fault applies, and expects that no record is created. */
+/** Expects that no record is created while the fault applies. */
 async function faultyWrite(platform: Platform, status: number): Promise<unknown[]> {
   const account = await platform.account();
   await platform.control("POST", "/faults", { match: { accountId: account.accountId }, times: 1, effect: { type: "status", status } });

@@ -24,7 +24,7 @@ export async function sender(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** Sends email 1 to the recipient. `input` overrides fields of the request. */
+/** `input` overrides fields of the request. */
 export function send(account: TestAccount, { message = {}, ...input }: Send = {}): Promise<TestResponse> {
   return account.call({
     path: "/email/public/v1/singleEmail/send",
@@ -32,14 +32,12 @@ export function send(account: TestAccount, { message = {}, ...input }: Send = {}
   });
 }
 
-/** Sends an email, expects a 200, and returns its result. */
 export async function resultOf(account: TestAccount, input: Send = {}): Promise<string> {
   const { status, body } = await send(account, input);
   expect([status, body]).toEqual([200, expect.objectContaining({ sendResult: expect.any(String), message: expect.stringMatching(/./) })]);
   return body.sendResult;
 }
 
-/** Returns the account's sent emails, oldest first. */
 export async function outbox(platform: Platform, { accountId }: TestAccount): Promise<TestResponse["body"][]> {
   return (await platform.control("GET", `/outbox?accountId=${accountId}`)).body.results;
 }

@@ -12,7 +12,7 @@ export interface Pair {
 const companyType = typeIdOf("companies");
 
 /**
- * Creates associations. A record has at most one primary company; a previous one stays associated without a label (behaviour.md, 5).
+ * A record has at most one primary company; a previous one stays associated without a label (behaviour.md, 5).
  * @returns the pairs; if several pairs have the primary type for the same record, only the last one keeps it
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
@@ -52,7 +52,7 @@ export async function dissociate(store: AssociationStore, pairs: readonly Pair[]
   ]);
 }
 
-/** Returns the links of all types between the records in each pair, in both directions. */
+/** Includes links of all types, in both directions. */
 async function linksBetween(store: AssociationStore, pairs: readonly Pair[]): Promise<Link[]> {
   const directions = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
   const found: Link[] = [];
@@ -65,7 +65,6 @@ async function linksBetween(store: AssociationStore, pairs: readonly Pair[]): Pr
   return found;
 }
 
-/** A record whose primary company changes. */
 interface Seat {
   readonly key: string;
   readonly type: AssociationType;

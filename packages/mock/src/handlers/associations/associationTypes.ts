@@ -3,18 +3,16 @@ import type { AssociationLabel } from "../../store/documents.ts";
 import type { DocumentStore, Link } from "../../store/store.ts";
 import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
-/** An association type in one direction, between object type ids. */
+/** One direction of a type, between object type ids. */
 export interface AssociationType {
   readonly id: number;
   /** `null` for types that exist only in the v1 interface. */
   readonly name: string | null;
   /** `null` for the unlabeled type. */
   readonly label: string | null;
-  /** Whether the account defined the type. */
   readonly custom: boolean;
   readonly fromType: string;
   readonly toType: string;
-  /** The id of the type in the opposite direction. */
   readonly inverse: number;
   /** For a primary type, the id of the unlabeled type. */
   readonly unlabeled?: number;
@@ -22,11 +20,11 @@ export interface AssociationType {
 
 export interface AssociationTypes {
   readonly all: readonly AssociationType[];
-  /** Returns all types between two object types, including types without a name. */
+  /** Includes types without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
-  /** Returns the types with a definition id from the v1 interface: several types for activities, none for an unknown id. */
+  /** Definition ids are those of the v1 interface. An activity has several types, and an unknown id has none. */
   ofDefinition(id: number): readonly AssociationType[];
 }
 
@@ -56,7 +54,7 @@ export async function associationTypesOf(documents: DocumentStore): Promise<Asso
   return labels.length === 0 ? defaultAssociationTypes : withLabels(labels.map(({ document }) => document));
 }
 
-/** The type without a label. Custom object types have none. */
+/** Custom object types have no unlabeled type. */
 export function unlabeledType(types: readonly AssociationType[]): AssociationType | undefined {
   return types.find((type) => type.label === null);
 }

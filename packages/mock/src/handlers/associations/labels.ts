@@ -10,7 +10,7 @@ import { type AssociationTypes, associationTypesOf, bothDirections, defaultAssoc
 import { accessedTypes } from "./rejections.ts";
 import { shownType } from "./specs.ts";
 
-/** The maximum number of labels that an account can define between two object types. */
+/** Per account and pair of object types. */
 const maxLabels = 10;
 
 /** Greater than the ids of default types; ids are 32-bit integers. */
@@ -72,7 +72,7 @@ export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body 
   return { status: 204 };
 };
 
-/** A label in its two directions. The second direction is absent if it has the same id as the first. */
+/** The second direction is absent if it has the same id as the first. */
 export type Directions = readonly [AssociationLabel, AssociationLabel | undefined];
 
 /** @throws Rejection for an inverse label if the label is the same in both directions */
@@ -124,7 +124,7 @@ async function labelWith(store: AccountStore, from: ObjectType, to: ObjectType, 
   return there?.fromType === from.typeId && there.toType === to.typeId ? directions : undefined;
 }
 
-/** Finds a label of the account by its id in either direction. The direction with this id comes first. */
+/** The direction with this id comes first. */
 export async function directionsOf({ documents }: AccountStore, id: number): Promise<Directions | undefined> {
   const there = await documents.get("associationLabel", String(id));
   if (!there) return undefined;
@@ -146,7 +146,7 @@ async function nextId(store: AccountStore, types: AssociationTypes): Promise<num
   }
 }
 
-/** Counts a pair of labels between records of the same type once. */
+/** A pair of labels between records of the same type counts once. */
 function labelsBetween(labels: readonly AssociationLabel[], { fromType, toType }: Pick<AssociationLabel, "fromType" | "toType">): number {
   const between = labels.filter((label) => label.fromType === fromType && label.toType === toType);
   return fromType === toType ? between.filter(({ id, inverse }) => id <= inverse).length : between.length;

@@ -55,7 +55,6 @@ async function putLimits(
   const { store } = context;
   const types = await typesIn(context, path, inputs);
   const limited = new Set((await store.documents.list("associationLimit")).map(({ document }) => document.typeId));
-  // The last of several inputs for the same type wins.
   const last = [...new Map(inputs.map((input) => [input.typeId, input])).values()];
   const written = last.filter(({ typeId }) => limited.has(typeId) === (action === "update"));
   await store.documents.put(

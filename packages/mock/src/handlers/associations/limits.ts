@@ -11,7 +11,7 @@ export function associateWithinLimits(store: AccountStore, pairs: readonly Pair[
 }
 
 /**
- * Performs a write that adds pairs. Records above their limits can keep their associations.
+ * Records above their limits can keep their associations.
  * @throws Rejection if a record would be associated with itself or exceed a limit; the transaction then undoes the write
  */
 export async function withinLimits<Result>(store: AccountStore, pairs: readonly Pair[], write: () => Promise<Result>): Promise<Result> {
@@ -48,7 +48,7 @@ function rejectSelfAssociations(pairs: readonly Pair[]): void {
   throw new Rejection("VALIDATION_ERROR", "A record cannot be associated with itself.", { context: { INVALID_OBJECT_IDS: ids } });
 }
 
-/** Counts the current records with which each record is associated. For the unlabeled type, counts associations of every type. */
+/** Ignores archived records. For the unlabeled type, counts associations of every type. */
 async function countsOf(store: AccountStore, type: AssociationType, fromIds: readonly string[]): Promise<Map<string, number>> {
   const links = await store.associations.from(type.fromType, fromIds, type.toType);
   const ofType = type.label === null ? links : links.filter(({ typeId }) => typeId === type.id);

@@ -2,7 +2,6 @@ import type { AccountStore, Link } from "../../store/store.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
-/** A record, and the id after which to read its links. */
 export interface Start {
   readonly id: string;
   readonly after: number;
@@ -37,7 +36,7 @@ export async function linksAfter(
   return found;
 }
 
-/** Hides links to archived records until the records are restored (assumed). */
+/** Links to archived records are hidden until the records are restored (assumed). */
 async function visible(store: Pick<AccountStore, "records">, links: readonly Link[]): Promise<Link[]> {
   const [first] = links;
   if (!first) return [];

@@ -11,7 +11,7 @@ interface Records {
 
 const message = "Some records to associate do not exist.";
 
-/** Separates the inputs whose records exist from the ids of missing or archived records. */
+/** Archived records are treated as missing. */
 export async function existingRecords<Input extends Records>(
   store: AccountStore,
   { from, to }: { readonly from: ObjectType; readonly to: ObjectType },
@@ -30,7 +30,6 @@ export function missingRecords(ids: string[]): Rejection {
   return new Rejection("VALIDATION_ERROR", message, { context: { INVALID_OBJECT_IDS: ids } });
 }
 
-/** The error for the failed inputs of a batch. */
 export function missingRecordsError(ids: string[]): StandardError {
   return { status: "400", category: "VALIDATION_ERROR", message, context: { INVALID_OBJECT_IDS: ids }, errors: [], links: {} };
 }

@@ -3,7 +3,7 @@ import type { Link } from "../../store/store.ts";
 // behaviour.md, 5.
 const pageSize = 100;
 
-/** The number of links to read: a page, one link to detect whether another page follows, and one that may belong to the previous page. */
+/** A page, one link to detect whether another page follows, and one that may belong to the previous page. */
 export const enoughForPage: number = pageSize + 2;
 
 const cursorPattern = /^(\d+)(?:-(\d+))?$/;
@@ -12,14 +12,14 @@ export function isCursor(text: string): boolean {
   return cursorPattern.test(text);
 }
 
-/** Returns the id after which to read. The links after that id may include links from the previous page. */
+/** The links after the returned id may include links from the previous page. */
 export function startOf(cursor: string | undefined): number {
   const [, toId = "0", typeId] = cursorPattern.exec(cursor ?? "0") ?? [];
   return Math.min(typeId === undefined ? Number(toId) : Number(toId) - 1, Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * Selects a page. Its cursor is the last record id, followed by a type id if the record has more types on the next page.
+ * The cursor is the last record id, followed by a type id if the record has more types on the next page.
  * @param links ordered by `toId` and `typeId`
  */
 export function pageOf(links: readonly Link[], after: string | undefined): { page: readonly Link[]; next: string | undefined } {

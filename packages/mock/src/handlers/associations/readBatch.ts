@@ -11,7 +11,7 @@ interface Input {
   readonly after?: string;
 }
 
-/** The associations of a record after its cursor. */
+/** `result` starts after the cursor. */
 export interface ReadResult<Result> {
   readonly isEmpty: boolean;
   readonly result: Result;
@@ -19,10 +19,7 @@ export interface ReadResult<Result> {
 
 type ReadBatch<Result> = Pick<Batch, "status" | "startedAt" | "completedAt"> & { results: Result[] };
 
-/**
- * Reads the associations of a batch of records. For a record without associations, returns an error instead of a result (behaviour.md, 5).
- * @param read reads a result for each input
- */
+/** For a record without associations, returns an error instead of a result (behaviour.md, 5). */
 export async function readBatch<Result>(
   { store, now }: Pick<Context, "store" | "now">,
   { from, to }: { readonly from: ObjectType; readonly to: ObjectType },
@@ -58,7 +55,7 @@ function idsWithAny(inputs: readonly Input[], pages: readonly ReadResult<unknown
   return new Set(inputs.filter((_, index) => pages[index]?.isEmpty === false).map(({ id }) => id));
 }
 
-/** Removes repeated inputs, because other batches also return the result for a repeated id once (assumed). */
+/** Other batches also return the result for a repeated id once (assumed). */
 function distinct(inputs: readonly Input[]): Input[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }

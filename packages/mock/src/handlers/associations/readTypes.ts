@@ -10,7 +10,7 @@ export interface RecordPage {
   readonly next?: string;
 }
 
-/** Reads a page of associated records for each start, ordered by id, with all types of each association. */
+/** Ordered by id, with all types of each association. */
 export async function recordPages(
   store: AccountStore,
   types: readonly AssociationType[],
@@ -29,15 +29,12 @@ export async function recordPages(
   });
 }
 
-/**
- * Returns the types of an association. Every association has the unlabeled type, even one that another interface created with a different
- * type.
- */
+/** Every association has the unlabeled type, even one that another interface created with a different type. */
 export function typesAmong(types: readonly AssociationType[], ids: ReadonlySet<number>): AssociationType[] {
   return types.filter((type) => ids.has(type.id) || type.label === null).sort((one, other) => one.id - other.id);
 }
 
-/** Reads the type ids of associations, keyed by the ids of their records; see `keyOf`. */
+/** Keyed by the ids of the records; see `keyOf`. */
 export async function storedTypes(
   store: AssociationStore,
   { fromType, toType }: Pick<AssociationType, "fromType" | "toType">,

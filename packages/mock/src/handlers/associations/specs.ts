@@ -15,12 +15,11 @@ export function specOf(type: AssociationType): AssociationSpec {
   return { associationCategory: categoryOf(type), associationTypeId: type.id };
 }
 
-/** Finds a type by its category and id. */
 export function typeWith(types: readonly AssociationType[], category: string, id: number): AssociationType | undefined {
   return types.find((type) => type.id === id && categoryOf(type) === category);
 }
 
-/** @param field the path of the list in the body; empty if the body is the list */
+/** @param field the path of the list; empty if the body is the list */
 export function specProblems(types: readonly AssociationType[], specs: readonly AssociationSpec[], field: string): Problem[] {
   return specs.flatMap(({ associationCategory, associationTypeId }, index) =>
     typeWith(types, associationCategory, associationTypeId) ? [] : [unknownType(`${field}[${index}].associationTypeId`, associationTypeId)],

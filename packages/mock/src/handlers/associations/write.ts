@@ -125,7 +125,7 @@ async function associateDefault(
   ]);
 }
 
-/** The labels of existing associations, each listed once. */
+/** Lists each association once. */
 async function labeled(store: AccountStore, ends: Ends, inputs: readonly Records[]): Promise<LabeledAssociation[]> {
   const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
   const stored = await storedTypes(

@@ -5,14 +5,12 @@ import { type AssociationType, type AssociationTypes, bothDirections, unlabeledT
 import { withinLimits } from "./limits.ts";
 import { keyOf, storedTypes } from "./readTypes.ts";
 
-/** Two records, and types between them. */
 export interface Typed {
   readonly fromId: string;
   readonly toId: string;
   readonly types: readonly AssociationType[];
 }
 
-/** The two object types of a request, and the association types between them. */
 export interface Ends {
   readonly from: ObjectType;
   readonly to: ObjectType;
@@ -23,7 +21,7 @@ export function typesBetween({ from, to, types }: Ends): readonly AssociationTyp
   return types.between(from.typeId, to.typeId);
 }
 
-/** Associates records with exactly the given types and the unlabeled type. The last of several inputs for the same records wins. */
+/** Adds the unlabeled type. The last of several inputs for the same records wins. */
 export async function replaceTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
   const unlabeled = unlabeledType(typesBetween(ends));
   const wanted = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()].map((input) => ({
@@ -41,14 +39,13 @@ export async function replaceTypes(store: AccountStore, ends: Ends, inputs: read
   });
 }
 
-/** Removes all types between records. */
 export async function removeAll(store: AccountStore, ends: Ends, inputs: readonly Omit<Typed, "types">[]): Promise<void> {
   const stored = await linked(store, ends, inputs);
   const pairs = inputs.flatMap(({ fromId, toId }) => (stored.get(keyOf({ fromId, toId })) ?? []).map((type) => ({ type, fromId, toId })));
   await store.associations.remove(linksOf(pairs));
 }
 
-/** Removes types. The records stay associated by the unlabeled type, unless it is removed, which removes all types. */
+/** The records stay associated by the unlabeled type, unless it is removed, which removes all types. */
 export async function removeTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
   const unlabeled = unlabeledType(typesBetween(ends));
   const isWhole = ({ types }: Typed) => unlabeled !== undefined && types.includes(unlabeled);
@@ -64,7 +61,7 @@ export async function removeTypes(store: AccountStore, ends: Ends, inputs: reado
   await store.associations.add(linksOf(bare.map(({ fromId, toId }) => ({ type: unlabeled, fromId, toId }))));
 }
 
-/** Returns the types of existing associations, keyed by the ids of their records. */
+/** Keyed by the ids of the records. */
 async function linked(store: AccountStore, ends: Ends, inputs: readonly Omit<Typed, "types">[]): Promise<Map<string, AssociationType[]>> {
   const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
   const stored = await storedTypes(
@@ -79,7 +76,7 @@ function linksOf(pairs: readonly Pair[]): Link[] {
   return pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
 }
 
-/** Identifies an association regardless of its direction. */
+/** Does not depend on the direction of the association. */
 function recordsKey({ from, to }: Ends, { fromId, toId }: Omit<Typed, "types">): string {
   return from.typeId === to.typeId ? [fromId, toId].sort().join(" ") : keyOf({ fromId, toId });
 }

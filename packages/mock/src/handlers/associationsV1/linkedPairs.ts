@@ -5,8 +5,7 @@ import { bothDirections } from "../associations/associationTypes.ts";
 import { existence, possiblePairs } from "./pairs.ts";
 
 /**
- * Selects the pairs to remove. A repeated item selects the next possible pair. Associations with archived records are selected last
- * (assumed).
+ * A repeated item selects the next possible pair. Associations with archived records are selected last (assumed).
  * @throws Rejection when a definition does not exist
  */
 export async function linkedPairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[]> {

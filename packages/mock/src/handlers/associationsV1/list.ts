@@ -11,7 +11,7 @@ import { unknownDefinition } from "./pairs.ts";
 
 type Operation = operations["associationsV1.list"];
 
-/** Lists ids in ascending order. `offset` is the last id of the previous page (behaviour.md, 5). */
+/** In ascending order. `offset` is the last id of the previous page (behaviour.md, 5). */
 export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
   const limit = query.limit ?? 10;
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
@@ -31,7 +31,6 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
 }
 
-/** Returns the types whose source object type has a record with this id. */
 async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
   const existing = new Set<string>();
   for (const objectType of new Set(types.map((type) => type.fromType))) {

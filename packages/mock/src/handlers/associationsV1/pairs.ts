@@ -7,10 +7,7 @@ import { missingRecords } from "../associations/missingRecords.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 
-/**
- * Returns the possible pairs of each item. An item whose definition covers activities of any type has several possible pairs.
- * @throws Rejection when a definition does not exist
- */
+/** An item whose definition covers activities of any type has several pairs. @throws Rejection when a definition does not exist */
 export async function possiblePairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[][]> {
   const types = await associationTypesOf(store.documents);
   const items = [body].flat();
@@ -45,7 +42,7 @@ export function unknownDefinition(field: string, definitionId: unknown): Problem
   return problemOf(field, "associationType", "must be the id of an association type", definitionId);
 }
 
-/** Returns a function that checks whether a record exists. Runs one query per object type. */
+/** Runs one query per object type. */
 export async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
   const wanted = new Map<string, Set<string>>();
   const want = (objectType: string, id: string) => wanted.set(objectType, (wanted.get(objectType) ?? new Set()).add(id));
@@ -58,7 +55,7 @@ export async function existence(store: AccountStore, pairs: readonly Pair[]): Pr
   return (objectType, id) => current.get(objectType)?.has(id) === true;
 }
 
-/** Removes leading zeros, which stored ids do not have. */
+/** Stored ids have no leading zeros. */
 function digitsOf(id: number | string): string {
   return typeof id === "number" ? String(id) : id.replace(/^0+(?=\d)/, "");
 }

@@ -11,7 +11,7 @@ import { pairsOf } from "./pairs.ts";
 
 type Operation = operations["associationsV3.batchCreate"];
 
-/** Creates the valid associations of a batch. Rejects only if all inputs fail, for example because their records do not exist. */
+/** Rejects only if all inputs fail, for example because their records do not exist. */
 export async function batchCreate({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const ends = objectTypesOf(path);
   const types = await associationTypesOf(store.documents);
@@ -24,7 +24,7 @@ export async function batchCreate({ path, body }: RequestOf<Operation>, { store,
   return { status: 207, body: { ...batch, numErrors: 1, errors: [missingRecordsError(missing)] } };
 }
 
-/** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
+/** Responses contain both directions (behaviour.md, 5). */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {
   const name = type.name ?? "";
   const from = { id: fromId };

@@ -35,10 +35,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, context: C
   });
 }
 
-/**
- * Returns the names of the types to show, by id. For companies, only the primary type is shown (description, Limits). If there is no
- * primary type, all types are shown (assumed).
- */
+/** For companies, shows only the primary type (description, Limits) or, if there is no primary type, all types (assumed). */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
   const shown = primary.length > 0 ? primary : types;

@@ -3,10 +3,7 @@ import type { Pair } from "../associations/associate.ts";
 import type { AssociationType } from "../associations/associationTypes.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 
-/**
- * Matches type names case-insensitively (behaviour.md, 5).
- * @throws Rejection when an input names another type
- */
+/** Type names are case-insensitive (behaviour.md, 5). @throws Rejection when an input names another type */
 export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInputV3[]): Pair[] {
   const byName = new Map(types.map((type) => [type.name?.toLowerCase(), type]));
   const typeOf = (input: AssociationInputV3) => byName.get(input.type.toLowerCase());

@@ -62,7 +62,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     kind: "writes",
     async run({ path }, context) {
       const { number, broadcast } = await existing(path.broadcastGuid, context);
-      // A broadcast that is published or already canceled is returned unchanged.
+      // Published and canceled broadcasts are returned unchanged.
       if (broadcast.status !== "WAITING" && broadcast.status !== "DRAFT") return { status: 200, body: broadcast };
       const body = canceled(broadcast, context.caller.userId, context.now);
       await context.store.documents.put("broadcast", [{ key: path.broadcastGuid, document: { number, broadcast: body } }]);
@@ -77,7 +77,7 @@ async function existing(broadcastGuid: string, { store, now }: Context): Promise
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 
-/** Orders broadcasts by creation time, then by number, because a frozen clock gives all broadcasts the same creation time. */
+/** A frozen clock gives all broadcasts the same creation time. */
 function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
 }

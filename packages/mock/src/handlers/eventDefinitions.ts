@@ -53,14 +53,14 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   },
 };
 
-/** Whether an account has the maximum number of definitions. Archived definitions are not counted (assumed). */
+/** Archived definitions are not counted (assumed). */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
   if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
   const stored = await documents.list("eventDefinition");
   return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
-/** Returns the error for a name that is already in use. If the name was generated, the problem is reported for the label. */
+/** If the name was generated, the problem is reported for the label. */
 function nameTaken({ name, label }: EventDefinitionInput): Rejection {
   const field = name === undefined ? "label" : "name";
   const problem = problemOf(field, "nameTaken", "must not result in the name of an existing or deleted definition", name ?? label);

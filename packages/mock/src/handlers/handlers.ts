@@ -2,8 +2,8 @@ import type { operations } from "@crm-platform/types";
 import type { Context } from "../platform/context.ts";
 import type { HandlersOf, RequestOf, ResultOf } from "../platform/handler.ts";
 
-/** The type of an area's handlers, for example `HandlersOfArea<"tickets">`. */
+/** For example `HandlersOfArea<"tickets">`. */
 export type HandlersOfArea<Area extends string> = Pick<HandlersOf<operations>, Extract<keyof operations, `${Area}.${string}`>>;
 
-/** The type of a handler's function, for example `Run<"tickets.archive">`. */
+/** For example `Run<"tickets.archive">`. */
 export type Run<Id extends keyof operations> = (request: RequestOf<operations[Id]>, context: Context) => Promise<ResultOf<operations[Id]>>;

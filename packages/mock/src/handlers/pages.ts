@@ -3,7 +3,7 @@ import { compareValues, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {
-  // The filters and the order are described in behaviour.md, 8.
+  // See behaviour.md, 8.
   "pages.list": {
     kind: "reads",
     async run({ query }, { store }) {
@@ -23,7 +23,7 @@ function fieldOf(page: Page, field: string): unknown {
   return page[field as keyof Page];
 }
 
-/** Returns a function that compares pages. Pages with equal values are ordered by id, so that paginated results are consistent. */
+/** Pages with equal values are ordered by id, so that paginated results are consistent. */
 function orderOf(orderBy: string): (left: Page, right: Page) => number {
   const isReversed = orderBy.startsWith("-");
   const field = isReversed ? orderBy.slice(1) : orderBy;

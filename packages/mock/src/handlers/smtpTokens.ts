@@ -51,7 +51,7 @@ function withoutHash({ passwordHash: _, ...token }: StoredSmtpToken): SmtpToken 
   return token;
 }
 
-/** Generates a password of 28 letters and digits. According to behaviour.md, 7, passwords have 26 to 30 characters. */
+/** According to behaviour.md, 7, passwords have 26 to 30 characters. */
 async function newPassword(ids: Ids): Promise<string> {
   const text = hash("sha256", await ids.characters(40), "base64url");
   return text.replaceAll("-", "A").replaceAll("_", "z").slice(0, 28);

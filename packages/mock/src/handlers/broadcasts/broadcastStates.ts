@@ -8,7 +8,7 @@ interface Creation {
   readonly now: number;
 }
 
-/** Creates a broadcast. A draft has no `triggerAt`. For other broadcasts, the default is the current time. */
+/** A draft has no `triggerAt`. For other broadcasts, the default is the current time. */
 export function newBroadcast({ triggerAt, status, content }: BroadcastInput, channel: Channel, creation: Creation): Broadcast {
   const isDraft = status === "DRAFT";
   return withFlags({
@@ -35,7 +35,7 @@ export function newBroadcast({ triggerAt, status, content }: BroadcastInput, cha
   });
 }
 
-/** Returns the broadcast as of the given time. Its status is derived from the clock, because the mock runs nothing in the background. */
+/** The status is derived from the clock, because the mock runs nothing in the background. */
 export function asOf(broadcast: Broadcast, now: number): Broadcast {
   const { status, triggerAt, createdAt = 0, broadcastGuid } = broadcast;
   if (status !== "WAITING" || typeof triggerAt !== "number") return withFlags(broadcast);
@@ -56,7 +56,7 @@ export function canceled(broadcast: Broadcast, userId: number, now: number): Bro
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 
-/** Sets the flags according to the status. Overwrites the flags of seeded broadcasts. */
+/** Overwrites the flags of seeded broadcasts. */
 function withFlags(broadcast: Broadcast): Broadcast {
   const { status } = broadcast;
   return { ...broadcast, isPending: status === "WAITING", isPublished: status === "SUCCESS", isFailed: status === "ERROR_FATAL" };

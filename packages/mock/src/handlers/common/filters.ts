@@ -1,11 +1,9 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/**
- * The comparisons, keyed by the suffix of the parameter's name, as in `created__gte`. Without a suffix, `exact` is used (behaviour.md, 8).
- */
+/** Keyed by the suffix of the parameter's name, as in `created__gte`. The default is `exact` (behaviour.md, 8). */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  // Converts both values to strings, because a field without a declared type may contain a number.
+  // A field without a declared type may contain a number.
   exact: (value, [wanted]) => String(value) === String(wanted),
   in: (value, wanted) => wanted.some((one) => String(value) === String(one)),
   icontains: (value, [part]) => String(value).toLowerCase().includes(String(part).toLowerCase()),
@@ -16,7 +14,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lte: (value, [bound]) => Number(value) <= Number(bound),
 };
 
-/** Returns a function that applies all filters of a query. Items without a value for a field do not match. */
+/** Items without a value for a field do not match. */
 export function filterOf<Item>(filters: object, fieldOf: (item: Item, field: string) => unknown): (item: Item) => boolean {
   const tests = Object.entries(filters).map(([name, wanted]) => {
     const [field = "", operator = "exact"] = name.split("__");
@@ -35,7 +33,7 @@ function comparisonOf(operator: string): Comparison {
   return comparison;
 }
 
-/** Compares values for sorting. Missing values come first. Values that are neither numbers nor strings are treated as equal. */
+/** Missing values come first. Values that are neither numbers nor strings are treated as equal. */
 export function compareValues(left: unknown, right: unknown): number {
   if (!isPlain(left) || !isPlain(right)) return Number(isPlain(left)) - Number(isPlain(right));
   if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;
@@ -43,7 +41,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/** Compares decimal ids of any length by value. */
+/** Ids are decimal and have any length. */
 export function compareIds(left: string, right: string): number {
   return left.length - right.length || compareValues(left, right);
 }

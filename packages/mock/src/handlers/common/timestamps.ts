@@ -1,8 +1,8 @@
-// A cache, because formatting a time takes as long as validating a meeting, and the times in a batch are often equal.
+// Formatting a time takes as long as validating a meeting, and the times in a batch are often equal.
 const known = new Map<number, string>();
 const maxCached = 1_000;
 
-/** Returns an ISO 8601 timestamp, without a fraction if the milliseconds are 0 (behaviour.md, 4). */
+/** Omits the fraction if the milliseconds are 0 (behaviour.md, 4). */
 export function timestampOf(milliseconds: number): string {
   const written = known.get(milliseconds);
   if (written !== undefined) return written;

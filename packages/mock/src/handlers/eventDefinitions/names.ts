@@ -1,9 +1,6 @@
 const maxNameLength = 50;
 
-/**
- * Converts a label to lower-case letters, digits and underscores, starting with a letter. Returns `fallback` if the label contains no
- * letter.
- */
+/** Uses lower-case letters, digits and underscores. Returns `fallback` if the label contains no letter. */
 export function nameFromLabel(label: string, fallback: string): string {
   const words = label
     .normalize("NFKD")

@@ -4,7 +4,7 @@ import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 
-/** The type ids of the object types whose records can have event occurrences. Type ids that behaviour.md, 4, does not list are assumed. */
+/** Type ids that behaviour.md, 4, does not list are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ["APPOINTMENT", "0-421"],
   ["COMPANY", "0-2"],
@@ -19,9 +19,7 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ["TICKET", "0-5"],
 ]);
 
-/**
- * Returns the type id of a primary object. Returns `undefined` for the name of a custom object, because the mock does not know these names.
- */
+/** Returns `undefined` for the name of a custom object, because the mock does not know these names. */
 export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }

@@ -20,7 +20,6 @@ interface DefaultProperty {
   readonly options?: readonly EventPropertyOption[];
 }
 
-/** Returns the properties that a definition contains by default. */
 export function defaultProperties(): EventProperty[] {
   const properties: readonly DefaultProperty[] = defaultEventProperties;
   return properties.map(({ name, type, fieldType, options = [] }) => ({
@@ -60,7 +59,6 @@ export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem
 }
 
 function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
-  // If the name was generated, its problems are reported for the label.
   const field = input.name === undefined ? `${place}.label` : `${place}.name`;
   const given = input.name ?? input.label;
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
@@ -79,7 +77,7 @@ function typeProblems(place: string, { type, options = [] }: EventPropertyInput)
   return [];
 }
 
-/** Converts a name to a label, for example `hs_page_title` to `Page title`. */
+/** For example, `hs_page_title` becomes `Page title`. */
 function labelOf(name: string): string {
   const words = name.replace(/^hs_/, "").replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

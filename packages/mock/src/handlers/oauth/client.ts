@@ -9,11 +9,10 @@ interface ClientFields {
 }
 
 /**
- * Authenticates the client and runs `work` in its account. The client is authenticated before the grant or the token is checked
- * (behaviour.md, 2), so that unknown clients obtain no information about grants and tokens.
+ * Authenticates the client before `work` checks the grant or the token (behaviour.md, 2), so that unknown clients obtain no information
+ * about them.
  * @param enter `enter` of the context, or `look` if `work` only reads
- * @param work returns errors instead of throwing them, so that its changes are committed; for example, the second use of a code revokes
- * tokens
+ * @param work returns errors instead of throwing them, so that changes such as the revocation of tokens are committed
  */
 export async function asClient<Result>(
   { client_id: clientId, client_secret: clientSecret }: ClientFields,

@@ -24,7 +24,6 @@ export async function issueAccessToken(
 
 type Holder = Pick<AccessToken, "grantId" | "clientId" | "scopes" | "userId">;
 
-/** Issues an access token, and stores its hash. Returns the token. */
 export async function storeAccessToken(holder: Holder, { appId }: App, context: AccountContext): Promise<string> {
   const { store, now, wall, ids } = context;
   const accessToken = await ids.accessToken();
@@ -35,10 +34,9 @@ export async function storeAccessToken(holder: Holder, { appId }: App, context: 
   return accessToken;
 }
 
-// The limit is greater than 1, so that a backlog of expired tokens shrinks with every new token.
+// Greater than 1, so that a backlog of expired tokens shrinks with every new token.
 const maxPruned = 100;
 
-/** Deletes expired codes and tokens, which would otherwise accumulate. */
 async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {
   await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, maxPruned);
 }

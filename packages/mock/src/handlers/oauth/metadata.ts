@@ -4,10 +4,7 @@ import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken, App } from "../../store/documents.ts";
 
-/**
- * Returns `undefined` for a token that is unknown or expired, and for a token that represents an app, because OAuth v1 has no metadata for
- * such tokens.
- */
+/** Returns `undefined` for an inactive token, and for a token that represents an app, for which OAuth v1 has no metadata. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadataV1 | undefined> {
   const found = await activeAccessToken(token, context);
   if (found?.userId === undefined) return undefined;
@@ -22,7 +19,6 @@ export async function accessTokenMetadata(token: string, context: AccountContext
   };
 }
 
-/** Returns `undefined` for an unknown token. */
 export async function refreshTokenMetadata(token: string, context: AccountContext): Promise<RefreshTokenMetadataV1 | undefined> {
   const found = await context.store.documents.get("refreshToken", hashOf(token));
   if (!found) return undefined;
@@ -30,7 +26,7 @@ export async function refreshTokenMetadata(token: string, context: AccountContex
   return { token, token_type: "refresh", ...owner(context, userId), client_id: clientId, scopes: [...scopes] };
 }
 
-/** Introspects a token (RFC 7662). Treats the tokens of other apps as inactive. */
+/** RFC 7662. The tokens of other apps are inactive. */
 export async function introspection(token: string, clientId: string, app: App, context: AccountContext): Promise<TokenIntrospection> {
   const access = await activeAccessToken(token, context);
   const refresh = access ? undefined : await context.store.documents.get("refreshToken", hashOf(token));
@@ -60,11 +56,11 @@ function owner({ accountId, profile }: AccountContext, userId: number) {
 }
 
 function secondsLeft({ expiresAt }: AccessToken, { now }: AccountContext): number {
-  // The value is limited, because it would exceed int32 if the clock were set back by 70 years or more.
+  // The value would exceed int32 if the clock were set back by 70 years or more.
   return Math.min(Math.floor((expiresAt - now) / 1000), 2 ** 31 - 1);
 }
 
-/** Returns placeholders for strings that only the service can decode. */
+/** Placeholders replace strings that only the service can decode. */
 function signed(token: string, { expiresAt, appId }: AccessToken, userId: number, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {

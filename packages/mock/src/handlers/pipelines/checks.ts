@@ -21,7 +21,6 @@ export function stageProblems(objectType: TypeWithPipelines, { metadata }: Pipel
   return [problemOf(`${place}metadata.ticketState`, "enum", `must be one of ${ticketStates.join(", ")}`, ticketState)];
 }
 
-/** Returns a problem for every label that an earlier stage of the request has. */
 export function repeatedLabels(stages: readonly PipelineStageInput[]): Problem[] {
   const earlier = new Set<string>();
   return stages.flatMap(({ label }, index) => {
@@ -31,7 +30,7 @@ export function repeatedLabels(stages: readonly PipelineStageInput[]): Problem[]
   });
 }
 
-/** Returns the metadata that the stages of the object type have, for input without problems. */
+/** Requires input without problems. */
 export function declaredMetadata(
   objectType: TypeWithPipelines,
   { probability = "", ticketState = "OPEN" }: Metadata,

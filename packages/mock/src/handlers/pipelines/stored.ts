@@ -4,7 +4,7 @@ import type { DocumentStore } from "../../store/store.ts";
 
 const unchanged = { createdAt: "1970-01-01T00:00:00Z", updatedAt: "1970-01-01T00:00:00Z", archived: false };
 
-/** The pipelines that exist in every account. */
+/** These pipelines exist in every account. */
 const defaultPipelines: Readonly<Record<TypeWithPipelines, Pipeline>> = {
   tickets: defaultPipeline("0", "Support Pipeline", [
     defaultStage("1", "New", { ticketState: "OPEN" }),
@@ -31,7 +31,7 @@ export function defaultPipelineId(objectType: TypeWithPipelines): string {
   return defaultPipelines[objectType].id;
 }
 
-/** Returns the pipelines of an object type in display order, and their stages in display order. */
+/** Pipelines and stages are in display order. */
 export async function pipelinesOf(documents: DocumentStore, objectType: TypeWithPipelines): Promise<Pipeline[]> {
   const initial = defaultPipelines[objectType];
   const byId = new Map([[initial.id, initial]]);

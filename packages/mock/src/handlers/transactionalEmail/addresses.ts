@@ -1,6 +1,6 @@
 export interface Address {
   readonly text: string;
-  /** The domain, in lower case. */
+  /** In lower case. */
   readonly domain: string;
 }
 
@@ -17,7 +17,7 @@ export function readAddress(text: string): Address | undefined {
   return isLocal && isDomain(domain) ? { text, domain } : undefined;
 }
 
-/** Parses a sender, which may include a display name, as in `Support <support@example.com>`. */
+/** A sender may include a display name, as in `Support <support@example.com>`. */
 export function readSender(text: string): Address | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
   return readAddress(bracketed ?? text);

@@ -11,7 +11,7 @@ import { newRecord, putRecords, withValues } from "../records/values.ts";
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 
-/** Returns problems for properties that cannot be set to the given values, and for an email address that is not the recipient's. */
+/** Also returns a problem for an email address that is not the recipient's. */
 export async function contactProblems({ message, contactProperties = [] }: SingleSendInput, { store }: Context): Promise<Problem[]> {
   const names = contactProperties.map(({ name }) => name);
   const definitions = await definitionsOf(store.records, contactType, names);
@@ -26,14 +26,12 @@ export async function contactProblems({ message, contactProperties = [] }: Singl
 }
 
 /**
- * Sets properties of a contact. Creates the contact if it does not exist.
- * @param given validated by `contactProblems`
+ * Creates the contact if it does not exist. @param given validated by `contactProblems`
  * @throws Rejection when another contact already has the same value of a unique property
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
   if (given.length === 0) return;
   const email = contactEmail(address);
-  // If a name occurs more than once, the last value is used.
   const values = Object.fromEntries(given.map(({ name, value }) => [name, value]));
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
   if (found?.record.archivedAt === null) {

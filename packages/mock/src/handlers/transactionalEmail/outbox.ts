@@ -6,7 +6,7 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 
-/** An object with an entry for every field of `Item`. With this type, an incomplete list of fields does not compile. */
+/** An incomplete list of fields does not compile. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
@@ -14,7 +14,7 @@ const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
 const maxRejected = 100;
 
-/** Stores the email in the outbox. It is queued if the account defers delivery. */
+/** The email is queued if the account defers delivery. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
   const result = await resultOf(context);
   const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
@@ -22,7 +22,7 @@ export async function deliver(input: SingleSendInput, template: EmailTemplate, c
   return result;
 }
 
-/** Stores a rejected email. Rejected emails are numbered separately, so that they do not affect the account's ids. */
+/** Rejected emails are numbered separately, so that they do not affect the account's ids. */
 export async function noteRejected(
   input: SingleSendInput,
   template: EmailTemplate,
@@ -36,7 +36,7 @@ export async function noteRejected(
   await documents.delete("rejectedEmail", outboxKey(number - maxRejected));
 }
 
-/** Returns the key of an email. Keys sort in the order in which the emails were sent. */
+/** Keys sort in the order in which the emails were sent. */
 export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
@@ -63,7 +63,7 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
 }
 
-/** Removes undeclared fields, because a snapshot that contains such fields cannot be restored. */
+/** A snapshot with undeclared fields cannot be restored. */
 function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

@@ -1,4 +1,4 @@
-// Each pattern reads every character only once, so that matching is fast for every email.
+// Each pattern reads every character only once.
 
 const unseen = /<(script|style|head|title|template)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
@@ -8,7 +8,7 @@ const tag = /<\/?[a-z][^<>]*>/gi;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const lastCodePoint = 0x10ffff;
 
-/** Converts HTML to plain text, with one line per block. The result is not safe to use as HTML. */
+/** Returns one line per block. The result is not safe to use as HTML. */
 export function plainText(html: string): string {
   const text = html
     .replaceAll(comment, "")

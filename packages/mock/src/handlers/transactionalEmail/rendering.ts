@@ -3,13 +3,10 @@ interface Value {
   readonly value: string;
 }
 
-/** The maximum total length of the inserted values. It is limited, because a short template can repeat a long value a thousand times. */
+/** A short template can repeat a long value a thousand times. */
 const maxSubstituted = 1_000_000;
 
-/**
- * Replaces each `{{ name }}` with its value. An unknown name is replaced with an empty string. If a name occurs more than once in `values`,
- * its last value is used.
- */
+/** Replaces each `{{ name }}`. An unknown name has an empty value. If a name occurs more than once, its last value is used. */
 export function filled(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
   let left = maxSubstituted;
@@ -20,7 +17,7 @@ export function filled(text: string, values: readonly Value[]): string {
   });
 }
 
-/** Like `filled`, but escapes the values for HTML. */
+/** Escapes the values. */
 export function filledHtml(html: string, values: readonly Value[]): string {
   return filled(
     html,

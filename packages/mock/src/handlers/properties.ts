@@ -104,7 +104,7 @@ async function ownDefinition(objectType: string, name: string, { store }: Contex
   return definition;
 }
 
-/** Removes the options, which belong to the former type, if the new type is not an enumeration. */
+/** The options belong to the former type. */
 function keptFields(definition: PropertyDefinition, type: string | undefined = definition.type): PropertyDefinition {
   if (type === definition.type || type === "enumeration") return definition;
   const { options: _, externalOptions: __, referencedObjectType: ___, ...kept } = definition;
@@ -116,7 +116,7 @@ const changeableFields = [
   ...["numberDisplayHint", "showCurrencySymbol", "currencyPropertyName"],
 ];
 
-/** Returns only the declared fields, because the platform ignores other fields. */
+/** The platform ignores undeclared fields. */
 function declaredFields({ options, ...input }: Partial<PropertyCreateInput>): Partial<PropertyCreateInput> {
   const fields = Object.entries(input).filter(([name]) => changeableFields.includes(name));
   return { ...Object.fromEntries(fields), ...(options && { options: options.map(declaredOption) }) };

@@ -19,10 +19,7 @@ const optionsOfBool: readonly PropertyOption[] = [
   { label: "No", value: "false", displayOrder: 1, hidden: false },
 ];
 
-/**
- * Validates a definition and fills in defaults, for example the two options of a bool.
- * @throws Rejection that lists all problems
- */
+/** Fills in defaults, for example the two options of a bool. @throws Rejection that lists all problems */
 export function validDefinition({ type = "string", ...given }: GivenDefinition): PropertyDefinition {
   const known = isPropertyType(type) ? type : undefined;
   if (!known) throw invalidRequest([problemOf("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type)]);
@@ -36,7 +33,7 @@ export function withDefaultOptions(definition: PropertyDefinition): PropertyDefi
   return isBoolWithoutOptions ? { ...definition, options: optionsOfBool } : definition;
 }
 
-/** The type can be any string, because the document does not list all types. */
+/** Any string is possible, because the document does not list all types. */
 export type GivenDefinition = Omit<PropertyDefinition, "type"> & { readonly type?: string | undefined };
 
 function isPropertyType(type: string): type is PropertyType {

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { problemOf } from "../common/problems.ts";
 import { knownType, type ObjectType, objectTypeOf, typeIdOf } from "./objectTypes.ts";
 
-/** Types whose records require the same scopes as contacts: all kinds of activities. */
+/** The records of these types require the same scopes as contacts. */
 const activities: ReadonlySet<string> = new Set(
   ["calls", "communications", "emails", "meetings", "notes", "postal_mail", "tasks"].map(typeIdOf),
 );
@@ -22,7 +22,6 @@ export function requireScopes(types: readonly ObjectType[], action: "read" | "wr
   if (missing.length > 0) throw missingScopes(missing, "all");
 }
 
-/** Whether the token has the scope for reading records of a type. */
 export function canRead(typeId: string, { caller }: Pick<Context, "caller">): boolean {
   return caller.scopes.includes(scopeOf(knownType(typeId), "read"));
 }

@@ -19,7 +19,6 @@ export interface NewAssociation {
 }
 
 /**
- * Returns the associations to create for a new record.
  * @throws Rejection when an association type does not start from the object type, the token lacks the scope of another object type, or
  * another record does not exist
  */
@@ -75,7 +74,7 @@ async function rejectMissing(found: readonly NewAssociation[], store: AccountSto
   throw missingRecords([...missing]);
 }
 
-/** Adds the first page of associations with records of each object type. Omits archived records, as the other interfaces do. */
+/** Adds the first page for each object type. Omits archived records, as the other interfaces do. */
 export async function withAssociations(
   type: ObjectType,
   records: readonly CrmRecord[],

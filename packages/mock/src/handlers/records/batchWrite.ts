@@ -34,7 +34,7 @@ export interface WriteInput extends Traced {
   readonly idProperty?: string;
 }
 
-/** The write for one input. `returned` holds the properties that the input's result contains. */
+/** `returned` holds the properties that the input's result contains. */
 interface Write {
   readonly input: Traced & { readonly id?: string | undefined };
   readonly recordId: string;
@@ -53,7 +53,7 @@ export interface Written {
   readonly body: ReturnType<typeof completed> & { results: (CrmRecord & { new: boolean })[]; numErrors?: number; errors?: StandardError[] };
 }
 
-/** Writes the records of one batch. Inputs fail individually if each has an `objectWriteTraceId`. Otherwise, the batch fails as a whole. */
+/** Inputs fail individually if each has an `objectWriteTraceId`. Otherwise, the batch fails as a whole. */
 class BatchWrite {
   readonly #type: ObjectType;
   readonly #context: Context;
@@ -75,7 +75,7 @@ class BatchWrite {
     this.isPartial = isPartial;
   }
 
-  /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it. */
+  /** If inputs fail individually, stores a rejection instead of throwing it. */
   async attempt(input: Write["input"], step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -104,11 +104,7 @@ class BatchWrite {
     return this.#add(record, { input, recordId: record.id, returned: { ...values, ...returned }, isNew: false, associations: [] });
   }
 
-  /**
-   * Checks the pipeline of a record, and that a new record has all required properties. If the batch fails as a whole, `store` rejects the
-   * problems of all inputs together.
-   * @returns the values with the default pipeline
-   */
+  /** If the batch fails as a whole, `store` rejects the problems of all inputs together. @returns the values with the default pipeline */
   async #checkedValues(input: Write["input"], given: Values, before?: StoredRecord): Promise<Values> {
     this.#pipelines ??= await pipelinesFor(this.#type, this.#context.store.documents);
     const place = `inputs[${this.#inputs.indexOf(input)}].properties`;
@@ -139,7 +135,7 @@ class BatchWrite {
     return errors.length === 0 ? { status: "complete", body } : { status: "partial", body: { ...body, numErrors: errors.length, errors } };
   }
 
-  /** Adds the write for an input. If inputs fail individually, stores it immediately: the whole write, or none of it. */
+  /** If inputs fail individually, stores the whole write immediately, or none of it. */
   async #add(record: StoredRecord, write: Write): Promise<StoredRecord> {
     if (this.isPartial) await this.#context.store.undoingOnError(() => this.#put([record], [write]));
     this.#records.set(record.id, record);
@@ -220,7 +216,6 @@ export async function batchUpsert(type: ObjectType, inputs: readonly WriteInput[
 }
 
 /**
- * Checks the values of all inputs.
  * @returns a function that throws a `Rejection` if one input has problems
  * @throws Rejection when a value is invalid and the batch fails as a whole
  */
@@ -247,7 +242,7 @@ interface FoundRecords {
   keep(input: WriteInput, record: StoredRecord): void;
 }
 
-/** Reads the current record for each input. @throws Rejection when a property is not unique, unless inputs fail individually */
+/** @throws Rejection when a property is not unique, unless inputs fail individually */
 async function foundRecords(
   type: ObjectType,
   inputs: readonly WriteInput[],
@@ -286,7 +281,7 @@ function keyOf({ typeId }: ObjectType, input: Pick<WriteInput, "id" | "idPropert
   return JSON.stringify([idProperty, storedValue(typeId, idProperty, id)]);
 }
 
-/** Returns the properties for an input's result, which also contains the property that identifies the record. */
+/** The result also contains the property that identifies the record. */
 function returnedBy({ id, idProperty, properties }: WriteInput): Values {
   return idProperty === undefined || isById({ idProperty }) ? properties : { [idProperty]: id, ...properties };
 }

@@ -1,7 +1,7 @@
 import type { PropertyDefinition, PropertyType } from "../../store/store.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 
-/** Properties that the platform derives from a record. Every response contains them. */
+/** Every response contains these properties, which the platform derives from a record. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
 export const defaultFieldTypes: Readonly<Record<PropertyType, string>> = {
@@ -29,7 +29,6 @@ const owner = property("hs_owner_id", "Owner", "enumeration", { externalOptions:
 
 const createDate = property("createdate", "Create date", "datetime", { readOnly: true });
 
-/** The lifecycle stages of contacts and companies. */
 const lifecycleStage = property("lifecyclestage", "Lifecycle stage", "enumeration", {
   fieldType: "radio",
   options: [
@@ -51,7 +50,7 @@ const priorities = [
   ["URGENT", "Urgent"],
 ] as const;
 
-// No source lists all default properties. These are the ones that the sources mention, and those that a program usually needs (assumed).
+// No source lists all default properties. These are mentioned by the sources, or needed by most programs (assumed).
 const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
   [
     "0-1",
@@ -168,12 +167,11 @@ const derivedByName = byName(derived);
 
 const defaultsOfContacts: readonly string[] = ["email", "firstname", "lastname"];
 
-/** Returns the properties that a read returns by default. */
 export function defaultProperties(objectType: string): readonly string[] {
   return objectType === "0-1" ? defaultsOfContacts : [];
 }
 
-/** Returns the built-in properties of an object type, keyed by name, in the order in which they are declared. */
+/** Keyed by name, in the order of declaration. */
 export function builtInProperties(objectType: string): ReadonlyMap<string, PropertyDefinition> {
   return definitionsByType.get(objectType) ?? derivedByName;
 }
@@ -194,7 +192,6 @@ function property(name: string, label: string, type: PropertyType, { options, ..
   return { name, label, type, unique: false, fieldType: defaultFieldTypes[type], ...details, ...(listed ? { options: listed } : {}) };
 }
 
-/** Returns the group for properties that are defined without one. */
 export function defaultGroup(objectType: string): string {
   return byType.get(objectType)?.[0]?.groupName ?? "information";
 }

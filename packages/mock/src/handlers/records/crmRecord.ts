@@ -18,7 +18,7 @@ export interface Requested {
   readonly propertiesWithHistory?: readonly string[] | undefined;
 }
 
-/** Returns the names of the properties to return: three are always included, and unknown names are omitted (behaviour.md, 4). */
+/** Three properties are always included, and unknown names are omitted (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
@@ -31,7 +31,6 @@ export async function requestedProperties(
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 
-/** Returns the names of the properties that the response to a write contains. */
 export function writtenProperties(values: Readonly<Record<string, string>>): RequestedProperties {
   return { values: [...new Set([...alwaysReturned, ...Object.keys(values)])].sort(), histories: [] };
 }
@@ -51,7 +50,7 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   return shown;
 }
 
-/** Returns a property's current value. Ids and times are derived from fields of the record. */
+/** Ids and times are derived from fields of the record. */
 function currentValue({ id, createdAt, updatedAt }: CrmRecord, record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate" || name === "createdate") return createdAt;
   if (name === "hs_lastmodifieddate" || name === "lastmodifieddate") return updatedAt;

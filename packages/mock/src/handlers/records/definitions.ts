@@ -3,10 +3,7 @@ import { builtInProperties } from "./builtInProperties.ts";
 
 export type Definitions = ReadonlyMap<string, PropertyDefinition>;
 
-/**
- * Returns the properties of an object type, keyed by name. Excludes archived properties.
- * @param names the properties that the caller needs. Default: all properties
- */
+/** Keyed by name. Excludes archived properties. @param names the properties that the caller needs. Default: all properties */
 export async function definitionsOf(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   if (names?.every((name) => builtIn.has(name))) return builtIn;
@@ -14,10 +11,7 @@ export async function definitionsOf(records: RecordStore, objectType: string, na
   return new Map([...all].filter(([, { archivedAt }]) => archivedAt === undefined));
 }
 
-/**
- * Returns the properties of an object type, keyed by name: first the built-in properties, then the others in order of their names.
- * @param names the properties that the caller needs. Default: all properties
- */
+/** Keyed by name: first the built-in properties, then the others in order of their names. Includes archived properties. */
 export async function allDefinitions(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   const definitions = new Map(builtIn);
@@ -30,7 +24,6 @@ export async function allDefinitions(records: RecordStore, objectType: string, n
   return definitions;
 }
 
-/** Whether only the platform sets the values of a property. */
 export function isReadOnly({ readOnly = false, fieldType }: PropertyDefinition): boolean {
   return readOnly || fieldType === "calculation_equation";
 }

@@ -7,11 +7,7 @@ import { mergedInto } from "./mergedRecords.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { isGone } from "./recyclingBin.ts";
 
-/**
- * Finds records by id, or by the value of a unique property. Includes archived records.
- * @returns the records, keyed by the requested value
- * @throws Rejection when the property is not unique
- */
+/** Includes archived records. @returns the records, keyed by the requested value @throws Rejection when the property is not unique */
 export async function recordsByValue(
   records: RecordStore,
   objectType: string,
@@ -39,15 +35,12 @@ function notUnique(property: string): Error {
   return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
-/** Whether a read returns the record. By default, reads return current records; with `archived`, archived records that can be restored. */
+/** Current records or, with `archived`, archived records that can be restored. */
 export function isShown(record: StoredRecord, archived: boolean, now: number): boolean {
   return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
 }
 
-/**
- * Finds the record in a path. The id of a merged record finds the record that it was merged into.
- * @throws Rejection when the record does not exist
- */
+/** The id of a merged record finds the record that it was merged into. @throws Rejection when the record does not exist */
 export async function pathRecord(
   records: RecordStore,
   type: ObjectType,
@@ -60,7 +53,7 @@ export async function pathRecord(
   return found;
 }
 
-/** Follows merges to the record that remains. No record remains if the merges form a cycle, which a seed can contain. */
+/** No record remains if the merges form a cycle, which a seed can contain. */
 async function remaining(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
   const visited = new Set<string>();
   let last: StoredRecord | undefined = record;
@@ -79,7 +72,6 @@ export function notFound({ singular, typeId }: ObjectType): Rejection {
   return new Rejection("OBJECT_NOT_FOUND", `No ${name} has this id.`);
 }
 
-/** Returns a value as it is stored. Email addresses of contacts are normalized, because they are case-insensitive. */
 export function storedValue(objectType: string, property: string, value: string): string {
   return objectType === contactType && property === emailProperty ? contactEmail(value) : value;
 }

@@ -53,10 +53,7 @@ function mergedIdsOf(record: StoredRecord): string[] {
   );
 }
 
-/**
- * If both records have a primary company, the remaining record's company stays primary. Associations between the two records are deleted.
- * Limits do not apply.
- */
+/** The remaining record's company stays primary. Associations between the two records are deleted. Limits do not apply. */
 async function moveAssociations({ typeId }: ObjectType, fromId: string, toId: string, { store }: Context): Promise<void> {
   const { associations } = store;
   const types = await associationTypesOf(store.documents);

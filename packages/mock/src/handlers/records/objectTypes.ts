@@ -34,17 +34,17 @@ const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );
 
-/** The types of activities, which the v1 interface calls engagements. */
+/** The v1 interface calls activities engagements. */
 export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
 
-/** Finds an object type by name or id, ignoring case. Custom types have only a type id, `2-<n>`. */
+/** Ignores case. Custom types have only a type id, `2-<n>`. */
 export function objectTypeOf(name: string): ObjectType | undefined {
   const known = byName.get(name.toLowerCase());
   if (known) return known;
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 
-/** Returns the plural name of a type, or the type id of a custom type, which has no name. */
+/** A custom type has no name, so its id is returned. */
 export function pluralOf(typeId: string): string {
   return objectTypeOf(typeId)?.plural ?? typeId;
 }

@@ -12,7 +12,6 @@ type Values = Readonly<Record<string, string>>;
 interface PipelineProperties {
   readonly pipeline: string;
   readonly stage: string;
-  /** The properties that a new record needs. */
   readonly required: readonly string[];
 }
 
@@ -21,7 +20,7 @@ const pipelineProperties: Readonly<Record<TypeWithPipelines, PipelineProperties>
   tickets: { pipeline: "hs_pipeline", stage: "hs_pipeline_stage", required: ["subject", "hs_pipeline_stage"] },
 };
 
-/** Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline. */
+/** Applies to values that set a stage, if the record would otherwise have no pipeline. */
 export function withDefaultPipeline({ plural }: ObjectType, values: Values, record?: StoredRecord): Values {
   if (!hasPipelines(plural)) return values;
   const { pipeline, stage } = pipelineProperties[plural];
@@ -29,16 +28,11 @@ export function withDefaultPipeline({ plural }: ObjectType, values: Values, reco
   return { ...values, [pipeline]: defaultPipelineId(plural) };
 }
 
-/** Returns the pipelines of an object type. A type without pipelines has an empty list. */
 export async function pipelinesFor({ plural }: ObjectType, documents: DocumentStore): Promise<readonly Pipeline[]> {
   return hasPipelines(plural) ? pipelinesOf(documents, plural) : [];
 }
 
-/**
- * Checks that the pipeline exists and has the stage.
- * @param values from `withDefaultPipeline`
- * @param record the record before the write, if it exists
- */
+/** @param values from `withDefaultPipeline` @param record the record before the write, if it exists */
 export function pipelineProblems(
   { plural }: ObjectType,
   pipelines: readonly Pipeline[],
@@ -68,7 +62,6 @@ export function pipelineProblems(
   ];
 }
 
-/** Returns a problem for every required property that a new record lacks. */
 export function requiredProblems({ plural }: ObjectType, values: Values, place: string): Problem[] {
   if (!hasPipelines(plural)) return [];
   return pipelineProperties[plural].required

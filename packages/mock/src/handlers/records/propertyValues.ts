@@ -12,12 +12,11 @@ const msPerDay = 24 * 60 * 60 * 1000;
 const maxListedOptions = 20;
 const maxFieldLength = 200;
 
-/** Returns the problems with the values that a request sets. An empty value clears a property. */
+/** An empty value clears a property. */
 export function valueProblems(definitions: Definitions, values: Values, place: string): Problem[] {
   return Object.entries(values).flatMap(([name, value]) => valueProblem(definitions, name, value, `${place}.${name}`) ?? []);
 }
 
-/** @param field the place of the value in the request */
 export function valueProblem(definitions: Definitions, name: string, value: string, field: string): Problem | undefined {
   const definition = definitions.get(name);
   const problem = (code: string, expectation: string, received: string): Problem => ({
@@ -35,7 +34,6 @@ interface WrongValue {
   readonly expectation: string;
 }
 
-/** @returns what is wrong with a value that is not empty */
 function wrongValue(definition: PropertyDefinition, value: string): WrongValue | undefined {
   const { type = "string" } = definition;
   // The platform accepts any text as a phone number.

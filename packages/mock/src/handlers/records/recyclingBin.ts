@@ -2,12 +2,11 @@ import type { RecordStore, StoredRecord } from "../../store/store.ts";
 
 const msToRestore = 90 * 24 * 60 * 60 * 1000;
 
-/** Records archived after this time can be restored. */
 export function archivedSince(now: number): number {
   return now - msToRestore;
 }
 
-/** Whether an archived record can no longer be restored. Such a record is treated as nonexistent. */
+/** An archived record that can no longer be restored is treated as nonexistent. */
 export function isGone(record: StoredRecord, now: number): boolean {
   return record.archivedAt !== null && record.archivedAt <= archivedSince(now);
 }

@@ -64,14 +64,13 @@ const fields: ReadonlyMap<string, SearchField> = new Map([
 const negatedOperators: ReadonlySet<string> = new Set(["NEQ", "NOT_IN", "NOT_HAS_PROPERTY", "NOT_CONTAINS_TOKEN"]);
 const associationPrefix = "associations.";
 
-/** Returns the object type in a property name such as `associations.contact`, with which a filter tests the associations of records. */
+/** Filters on properties such as `associations.contact` test the associations of records. */
 function associatedType(propertyName: string): ObjectType | undefined {
   if (!propertyName.startsWith(associationPrefix)) return undefined;
   const type = objectTypeOf(propertyName.slice(associationPrefix.length));
   return type?.typeId.startsWith("2-") ? undefined : type;
 }
 
-/** Reads a search and collects its problems. */
 class SearchReader {
   readonly problems: Problem[] = [];
   readonly #type: ObjectType;

@@ -19,12 +19,10 @@ const returned: Readonly<Record<string, readonly string[]>> = {
   tickets: ["content", "createdate", "hs_pipeline", "hs_pipeline_stage", "hs_ticket_category", "hs_ticket_priority", "subject"],
 };
 
-/** Returns the properties that a search's `query` can match. */
 export function searchedByQuery({ plural }: ObjectType): readonly string[] {
   return queried[plural] ?? queriedByDefault;
 }
 
-/** Returns the properties that a result contains if the search requests none. */
 export function returnedBySearch({ plural }: ObjectType): readonly string[] {
   return returned[plural] ?? [];
 }

@@ -7,7 +7,7 @@ import { objectTypeOf } from "./objectTypes.ts";
 // The history of a property is limited, because each change stores the whole record (assumed).
 const maxVersions = 200;
 
-/** Creates a record with an unused id; see `putRecords`. */
+/** See `putRecords`. */
 export async function newRecord(objectType: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
   const { now, ids, store } = context;
   let id: string;
@@ -19,7 +19,7 @@ export async function newRecord(objectType: string, values: Readonly<Record<stri
   return withValues({ objectType, id, createdAt: now, updatedAt: now, archivedAt: null, properties: {} }, values, context);
 }
 
-/** Sets properties of a record. A property that already has the value is unchanged. Returns the same record if nothing changes. */
+/** Returns the same record if nothing changes. */
 export function withValues(record: StoredRecord, values: Readonly<Record<string, string>>, { now, caller }: Context): StoredRecord {
   const versions = Object.entries(values).flatMap(([name, given]) => {
     const earlier = historyOf(record, name);
@@ -35,7 +35,7 @@ export function withValues(record: StoredRecord, values: Readonly<Record<string,
 }
 
 /**
- * Stores records of one type. Takes unique values from archived records, which are treated as nonexistent (assumed).
+ * Takes unique values from archived records, which are treated as nonexistent (assumed).
  * @throws UniqueValueTaken when another current record already has a unique value; in that case, nothing is written
  */
 export async function putRecords(objectType: string, records: readonly StoredRecord[], { store }: Pick<Context, "store">): Promise<void> {
@@ -69,8 +69,7 @@ function cleared(record: StoredRecord, name: string): StoredRecord {
 }
 
 /**
- * Converts `UniqueValueTaken` to a 409 that names the other record. Returns other errors unchanged.
- * @param inputOf returns the input that sets a property of a record
+ * Returns other errors unchanged. @param inputOf returns the input that sets a property of a record
  * @param creatorOf returns the input that creates a record, whose id is unknown to the client
  */
 export function conflictOf(

@@ -50,7 +50,6 @@ export async function listProperties(
   return rows.map((row) => ({ objectType: textOf(row.object_type), property: propertyOf(row) }));
 }
 
-/** @param names the properties to read. Default: all properties of the object type */
 export async function propertiesOf(
   connection: Connection,
   account: number,
@@ -71,10 +70,7 @@ export async function uniquePropertiesOf(connection: Connection, account: number
   return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ name }) => textOf(name))]));
 }
 
-/**
- * Stores definitions of properties. Requires the account's lock.
- * @throws UniqueValueTaken when a property becomes unique, but existing records share a value
- */
+/** Requires the account's lock. @throws UniqueValueTaken when a property becomes unique, but existing records share a value */
 export async function defineProperties(
   connection: Connection,
   account: number,

@@ -62,7 +62,7 @@ const selectNextType = statement<OfType, { object_type: string }>(`
   order by object_type
   limit 1`);
 
-/** Reads the object types of an account. Uses one index lookup per type instead of reading every record. */
+/** Uses one index lookup per type instead of reading every record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
   const types: string[] = [];
   let objectType = "";
@@ -113,8 +113,7 @@ interface Parsed {
   readonly properties: StoredRecord["properties"];
 }
 
-// A cache, because parsing properties takes a fifth of the time of a batch read. An entry is used only if its text is the same, so entries
-// are never stale.
+// Parsing properties takes a fifth of the time of a batch read. Entries are never stale, because their text must match.
 const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 
@@ -127,7 +126,7 @@ function propertiesOf({ id, properties: text }: RecordRow): StoredRecord["proper
   return properties;
 }
 
-/** Converts a record id to a number. @throws RangeError when the string is not a record id */
+/** @throws RangeError when the string is not a record id */
 export function recordNumber(id: string): number {
   const number = numberOf(id);
   if (number === undefined) throw new RangeError("A record id must be an integer from 0 to 2^53 - 1, in decimal digits.");

@@ -10,7 +10,7 @@ interface Values {
   readonly rows: string;
 }
 
-/** A record's value of a unique property, which is the newest value in the property's history. Empty values need not be unique. */
+/** The newest value in the history of a unique property. Empty values need not be unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
 // A cross join prevents SQLite from reordering the tables. With a plain join, it would read all unique values.
@@ -41,10 +41,7 @@ export async function forgetUniqueValues(connection: Connection, account: number
 
 export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Updates the unique values of written records. Requires the account's lock.
- * @throws UniqueValueTaken when two records would share a value; in that case, nothing is written
- */
+/** Requires the account's lock. @throws UniqueValueTaken when two records would share a value; in that case, nothing is written */
 export async function keepUniqueValues(
   connection: Connection,
   account: number,

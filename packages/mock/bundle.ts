@@ -4,13 +4,6 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
 
-/** These modules are minified, because they are larger than all other modules together. */
-const apart: Readonly<Record<string, string>> = {
-  "src/contract/prism/library.ts": "prism.js",
-  "src/generated/validators.ts": "validators.js",
-  "src/generated/control/validators.ts": "controlValidators.js",
-};
-
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -20,6 +13,8 @@ const shared = {
   logLevel: "warning",
   metafile: true,
 } as const satisfies BuildOptions;
+
+const minified = { minifySyntax: true, minifyWhitespace: true, minifyIdentifiers: true } as const satisfies BuildOptions;
 
 /** Returns the contents of each file. @param write whether to write the files to `dist` as well */
 export async function bundle({ write }: { readonly write: boolean }): Promise<Metafile[]> {
@@ -34,48 +29,58 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     external: ["msw", "pg", "vitest"],
     plugins: [filesApart, jsonAsText],
   });
-  const others = Object.entries(apart).map(([source, file]) =>
-    build({
-      ...shared,
-      write,
-      entryPoints: [source],
-      outfile: `dist/${file}`,
-      minifySyntax: true,
-      minifyWhitespace: true,
-      // Some of Prism's libraries use the names of functions at run time.
-      minifyIdentifiers: file !== "prism.js",
-      plugins: [englishOnly],
-      // The CommonJS version of jsonc-parser cannot be bundled.
-      mainFields: ["module", "main"],
-      // Prism is CommonJS, and loads Node's modules with `require`.
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    }),
-  );
-  return (await Promise.all([own, ...others])).map(({ metafile }) => metafile);
+  const prism = build({
+    ...shared,
+    ...minified,
+    write,
+    entryPoints: ["src/contract/prism/library.ts"],
+    outfile: "dist/prism.js",
+    // Some of Prism's libraries use the names of functions at run time.
+    minifyIdentifiers: false,
+    plugins: [englishOnly],
+    // The CommonJS version of jsonc-parser cannot be bundled.
+    mainFields: ["module", "main"],
+    // Prism is CommonJS, and loads Node's modules with `require`.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  const validators = build({
+    ...shared,
+    ...minified,
+    write,
+    entryPoints: ["src/generated/validators/*.ts", "src/generated/control/validators/*.ts"],
+    outbase: "src/generated",
+    outdir: "dist",
+    splitting: true,
+  });
+  return (await Promise.all([own, prism, validators])).map(({ metafile }) => metafile);
 }
 
+/** Excludes the modules that are bundled separately, because they are minified: they are larger than all other modules together. */
 const filesApart: Plugin = {
   name: "files apart",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/(library|validators)\.ts$/ }, ({ path, resolveDir }) => {
-      const file = apart[relative(root, join(resolveDir, path))];
-      return file === undefined ? undefined : { path: `./${file}`, external: true };
+    onResolve({ filter: /\/library\.ts$|\/validators\/\w+\.ts$/ }, ({ path, resolveDir }) => {
+      const source = relative(root, join(resolveDir, path));
+      if (source === "src/contract/prism/library.ts") return { path: "./prism.js", external: true };
+      const [, area] = /^src\/generated\/(.*)\.ts$/.exec(source) ?? [];
+      return area === undefined ? undefined : { path: `./${area}.js`, external: true };
     }),
 };
 
-/** Prism does not use Faker's texts in other languages, which would be half of the file. */
+/** Removes Faker's texts in languages other than English, because Prism does not use them and they would be half of the file. */
 const englishOnly: Plugin = {
   name: "English only",
   setup: ({ onResolve, resolve }) =>
     onResolve({ filter: /^@faker-js\/faker$/ }, ({ resolveDir, kind }) => resolve("@faker-js/faker/locale/en", { resolveDir, kind })),
 };
 
-/** Parsing a string as JSON at run time is faster than parsing it as JavaScript. */
+/** Writes JSON as an ASCII string that is parsed at run time, which is faster than parsing it as JavaScript. */
 const jsonAsText: Plugin = {
   name: "JSON as text",
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.json$/ }, async ({ path }) => {
-      const text = JSON.stringify(JSON.parse(await readFile(path, "utf8")));
+      const unicode = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      const text = JSON.stringify(JSON.parse(await readFile(path, "utf8"))).replaceAll(/[^ -~]/g, unicode);
       return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: "js" };
     }),
 };

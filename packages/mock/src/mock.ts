@@ -1,4 +1,4 @@
-import { compiledContract } from "./contract/compiled/compiledContract.ts";
+import { contractsByArea } from "./contract/compiled/contracts.ts";
 import { Rejection } from "./contract/errors/rejection.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
@@ -61,7 +61,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
-  const contract = compiledContract(crmPlatform, validators, { strict });
+  const contractOf = contractsByArea(crmPlatform, validators, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
   const check = inputCheck(ownContract);
@@ -87,7 +87,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         document: crmPlatform,
         operations,
         serve: unlessPreferred(
-          createPlatform({ contract, handlers, store, wallClock, rateLimits, keepSunsetOperations, correlationId }),
+          createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, correlationId }),
           serveExamples(crmPlatform, correlationId).serve,
           placed,
         ),

@@ -14,7 +14,11 @@ import { chanceOf } from "./oracleMutations.ts";
 // These tests import internal modules, because neither contract has a public interface.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
-const compiled = compiledContract(document, validators);
+const areas = (await Promise.all(Object.values(validators).map((load) => load()))).map((area) => area.validators);
+const compiled = compiledContract(document, {
+  open: Object.assign({}, ...areas.map(({ open }) => open)),
+  closed: Object.assign({}, ...areas.map(({ closed }) => closed)),
+});
 const prism = await loadPrismContract(document);
 
 interface Judgement {

@@ -195,7 +195,7 @@ export interface RequestControl {
   get(requestId: number): Promise<RequestEntry>;
   /**
    * Yields new requests, or those after a given entry, until the signal is aborted. Requests to other processes with the same Postgres
-   * database are yielded up to 200 ms later. Rejects when the account is deleted or the mock is closed.
+   * database are yielded up to 200 ms later. Rejects for an invalid filter, and when the account is deleted or the mock is closed.
    */
   watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

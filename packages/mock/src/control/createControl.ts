@@ -17,10 +17,11 @@ export interface ControlOptions {
 export function createControl(context: ControlContext, { check, changes }: ControlOptions): Control {
   const control: Control = {
     account: async (input, state) => {
-      const { body = {} } = check("accounts.create", { body: input });
       // The new account's id is not known yet, but validating its state does not require the id.
-      const anyAccount = { accountId: 1 };
-      const checked = state && (await withStatePrefix(() => check("state.seed", { path: anyAccount, body: state }).body));
+      const seeding = state && withStatePrefix(() => check("state.seed", { path: { accountId: 1 }, body: state }));
+      seeding?.catch(() => {});
+      const { body = {} } = await check("accounts.create", { body: input });
+      const checked = (await seeding)?.body;
       await changes.settled();
       return withMethods(await createAccount(context, body, checked));
     },
@@ -80,7 +81,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
     requests: {
       list: async ({ signal, ...filter } = {}) => (await call("requests.list", { query: filter }, signal)).results,
       get: (requestId) => call("requests.get", { path: { requestId } }),
-      watch: ({ signal, ...filter } = {}) => watchRequests(context, check("requests.list", { query: filter }).query, signal),
+      watch: ({ signal, ...filter } = {}) => watchRequests(context, check("requests.list", { query: filter }), signal),
       clear: (accountId) => call("requests.deleteAll", { query: { accountId } }),
     },
     outbox: async (accountId, { signal, ...filter } = {}) =>
@@ -92,7 +93,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   return control;
 
   async function call<Id extends OperationId>(operationId: Id, given: Given = {}, signal?: AbortSignal): Promise<Awaited<OutputOf<Id>>> {
-    const input = check(operationId, given);
+    const input = await check(operationId, given);
     await changes.settled();
     return (await controlOperations[operationId](input, context, signal)) as Awaited<OutputOf<Id>>;
   }
@@ -105,7 +106,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
       return changes.make(async () => (await run)());
     };
     const changing = async (operationId: "clock.set" | "clock.setOfAccount", path: object, read: () => ClockChange) => {
-      const input = check(operationId, { path, body: read() });
+      const input = await check(operationId, { path, body: read() });
       return () => controlOperations[operationId](input as never, context);
     };
     return {

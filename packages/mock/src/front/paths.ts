@@ -25,16 +25,21 @@ export function allowedMethods(
     const allowed = methods.get(path) ?? [];
     methods.set(path, [...new Set([...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
   }
-  const paths = [...methods];
+  const paths = [...methods].map(([path, allowed]) => ({ path, parts: path.split("/"), allowed }));
   return new Map(
-    paths.map(([path]) => [path, [...new Set(paths.filter(([other]) => covers(other, path)).flatMap(([, allowed]) => allowed))]]),
+    paths.map(({ path, parts }) => {
+      const covering = paths.filter((other) => coversParts(other.parts, parts));
+      return [path, [...new Set(covering.flatMap(({ allowed }) => allowed))]];
+    }),
   );
 }
 
 /** Returns whether `path` matches every request that `other` matches. Both are in Hono's syntax. */
 export function covers(path: string, other: string): boolean {
-  const parts = path.split("/");
-  const others = other.split("/");
+  return coversParts(path.split("/"), other.split("/"));
+}
+
+function coversParts(parts: readonly string[], others: readonly string[]): boolean {
   return parts.length === others.length && parts.every((part, index) => part === others[index] || /^:\w+$/.test(part));
 }
 

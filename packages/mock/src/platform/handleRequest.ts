@@ -1,4 +1,5 @@
-import type { CompiledContract, Input } from "../contract/contract.ts";
+import type { ContractOf } from "../contract/compiled/contracts.ts";
+import type { Input } from "../contract/contract.ts";
 import { basicCredentialsRejection } from "../contract/errors/oauthErrors.ts";
 import { invalidRequest, rejectedProblems, unauthenticated } from "../contract/errors/rejection.ts";
 import { ResponseViolation } from "../contract/errors/responseViolation.ts";
@@ -17,7 +18,7 @@ import { countRequest } from "./rateLimits.ts";
 import { type HandlerTable, runHandler } from "./runHandler.ts";
 
 export interface PlatformOptions {
-  readonly contract: CompiledContract;
+  readonly contractOf: ContractOf;
   readonly handlers: HandlerTable;
   readonly store: Store;
   readonly wallClock: WallClock;
@@ -29,7 +30,7 @@ export interface PlatformOptions {
 // The token is checked again if reading the body takes longer than this time.
 const admittedForMs = 1_000;
 
-export function createPlatform({ contract, handlers, store, wallClock, correlationId, ...options }: PlatformOptions): Serve {
+export function createPlatform({ contractOf, handlers, store, wallClock, correlationId, ...options }: PlatformOptions): Serve {
   return async (operation, http, read) => {
     const needsToken = operation.authentication === "required";
     let headers = deprecationHeaders(operation);
@@ -50,6 +51,7 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
         authenticate(operation, located);
       }
 
+      const contract = await contractOf(operation);
       const checked = contract.checkRequest(operation, request);
       problems = checked.problems;
 

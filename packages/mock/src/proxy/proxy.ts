@@ -14,7 +14,6 @@ import { toResponse } from "../front/respond.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/wire.ts";
 import { receive } from "./received.ts";
-import { responseOf } from "./responseOf.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
 export interface ProxyOptions {
@@ -75,6 +74,8 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const forwarded = await forward(upstream, received);
     // A response to a HEAD request is not checked, because it has no body, which the document may require.
     if (request.method !== "HEAD") {
+      // Loading Node's compression takes a tenth of the mock's start.
+      const { responseOf } = await import("./responseOf.ts");
       await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(forwarded)));
     }
     return forwardedResponse(forwarded, wire);

@@ -1,6 +1,5 @@
 import type { Document } from "../../../openapi/document.ts";
 import type { Described, GeneratedFile, Specifiers } from "../files.ts";
-import { comment, literal } from "../source.ts";
 import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
@@ -13,16 +12,17 @@ export function emitMock(document: Document, control: Described | undefined, spe
     path: "document.ts",
     content: `export { default as document } from "${specifiers.document}" with { type: "json" };\n`,
   };
-  return control === undefined ? [served] : [served, emitValidators(document, ""), ...emitControl(control)];
+  return control === undefined ? [served] : [served, ...emitValidators(document, ""), ...emitControl(control)];
 }
 
 function emitControl({ model, document, types }: Described): GeneratedFile[] {
   const schemas = emitSchemas(model, types);
-  const constant = `${comment(["The document of the mock's own API."])}export const document: object = ${literal(document)};\n`;
+  const constant = 'import json from "./openapi.json" with { type: "json" };\n\nexport const document: object = json;\n';
   return [
     { path: "control/document.ts", content: constant },
+    { path: "control/openapi.json", content: `${JSON.stringify(document, undefined, 2)}\n` },
     { path: "control/paths.ts", content: types.source },
     { path: `control/${schemas.path}`, content: schemas.content },
-    emitValidators(document, "control/"),
+    ...emitValidators(document, "control/"),
   ];
 }

@@ -99,14 +99,29 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
   const operation = objectAt(document, item, method);
   const operationId = operation["operationId"];
   if (typeof operationId !== "string") throw new Error(`${method.toUpperCase()} ${path} has no operationId.`);
+  let parameters: Parameter[] | undefined;
+  let body: RequestBody | undefined;
+  let responses: ResponseModel[] | undefined;
+  // The getters read their part of the document on first use, because a mock starts with all operations and usually serves a few.
   return {
     operationId,
     method: method.toUpperCase(),
     path,
-    parameters: readParameters(document, item, operation),
-    body: "requestBody" in operation ? readBody(document, objectAt(document, operation, "requestBody")) : undefined,
-    responses: readResponses(document, operation),
-    oauthErrors: hasOAuthErrors(document, operation),
+    get parameters() {
+      parameters ??= readParameters(document, item, operation);
+      return parameters;
+    },
+    get body() {
+      body ??= "requestBody" in operation ? readBody(document, objectAt(document, operation, "requestBody")) : undefined;
+      return body;
+    },
+    get responses() {
+      responses ??= readResponses(document, operation);
+      return responses;
+    },
+    get oauthErrors() {
+      return hasOAuthErrors(document, operation);
+    },
     ...readSecurity(document, operation),
     deprecated: operation["deprecated"] === true,
     sunset: readSunset(operation),

@@ -15,11 +15,11 @@ export interface Given {
  * Validates the input of an in-process call like a request over HTTP. Returns the body as JSON represents it, with defaults.
  * @throws Rejection VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
  */
-export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => InputOf<Id>;
+export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => Promise<InputOf<Id>>;
 
-export function inputCheck({ contract, operations }: ControlContract): CheckInput {
+export function inputCheck({ contractOf, operations }: ControlContract): CheckInput {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
-  return (operationId, { path, query, body: given }) => {
+  return async (operationId, { path, query, body: given }) => {
     const operation = byId.get(operationId);
     if (!operation) throw new Error(`The control API has no operation ${operationId}.`);
     if (path === undefined && query === undefined && given === undefined) return { path: {}, query: {} } as InputOf<typeof operationId>;
@@ -28,6 +28,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
     if (problems.length > 0) throw invalidRequest(problems);
     const body = asJson(given);
     rejectNewerState(operationId, body);
+    const contract = await contractOf(operation);
     const checked = contract.checkRequest(operation, { ...parameters, headers: {}, body });
     if (checked.problems.length > 0) throw invalidRequest(checked.problems);
     return checked.input as unknown as InputOf<typeof operationId>;

@@ -1,5 +1,4 @@
-import { compiledContract } from "../../contract/compiled/compiledContract.ts";
-import type { CompiledContract } from "../../contract/contract.ts";
+import { type ContractOf, contractsByArea } from "../../contract/compiled/contracts.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../../contract/openapi/operations.ts";
 import { document as bundled } from "../../generated/control/document.ts";
@@ -8,11 +7,11 @@ import { validators } from "../../generated/control/validators.ts";
 export interface ControlContract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  readonly contract: CompiledContract;
+  readonly contractOf: ContractOf;
 }
 
 export function controlContract(): ControlContract {
   const document = bundled as unknown as OpenApiDocument;
-  // The contract is strict because, unlike the platform, the control API has no clients that depend on accepted violations.
-  return { document, operations: readOperations(document), contract: compiledContract(document, validators, { strict: true }) };
+  // The contracts are strict because, unlike the platform, the control API has no clients that depend on accepted violations.
+  return { document, operations: readOperations(document), contractOf: contractsByArea(document, validators, { strict: true }) };
 }

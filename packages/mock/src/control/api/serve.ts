@@ -15,7 +15,7 @@ type AnyOperation = (input: unknown, context: ControlContext, signal: AbortSigna
 const unlimited = { required: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
 
 export function serveControl(
-  { document, operations, contract }: ControlContract,
+  { document, operations, contractOf }: ControlContract,
   context: ControlContext,
   controlToken: string | undefined,
 ): Api {
@@ -27,6 +27,7 @@ export function serveControl(
       rejectStranger(http, controlToken);
       const request = await read();
       rejectNewerState(operation.operationId, request.body);
+      const contract = await contractOf(operation);
       const { problems, input } = contract.checkRequest(operation, request);
       if (problems.length > 0) throw invalidRequest(problems);
       const run = controlOperations[operation.operationId as OperationId] as AnyOperation;

@@ -55,12 +55,15 @@ export async function clearRequests(context: ControlContext, accountId?: number)
 }
 
 /** Without `after`, starts with the next request. @throws Rejection when the account does not exist or is deleted meanwhile */
-export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
+export function watchRequests(
+  context: ControlContext,
+  input: Promise<{ readonly query: EntryFilter }>,
+  signal?: AbortSignal,
+): AsyncIterable<RequestEntry> {
   const { store } = context;
-  const { accountId, after } = filter;
   // Reads the current position immediately, so that requests between this call and the first iteration are also yielded.
-  const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
-  if (start instanceof Promise) start.catch(() => {});
+  const position = store.journal.read({ after: Number.MAX_SAFE_INTEGER });
+  for (const pending of [input, position]) pending.catch(() => {});
   return watching();
 
   async function* watching(): AsyncGenerator<RequestEntry> {
@@ -74,7 +77,9 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   }
 
   async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
-    let seen = await start;
+    const { query: filter } = await input;
+    const { accountId, after } = filter;
+    let seen = after ?? (await position).last;
     while (!end.aborted) {
       // The wait starts before the read, so that no entry is missed between the two.
       const more = store.journal.more(end);

@@ -4,7 +4,7 @@ import { formats } from "../../../../../packages/mock/src/contract/compiled/form
 import { placeOf, type Validate } from "../../../../../packages/mock/src/contract/compiled/validators.ts";
 import { alternativesOf } from "../../../../../packages/mock/src/contract/openapi/alternatives.ts";
 import { type JsonObject, type OpenApiDocument, resolve } from "../../../../../packages/mock/src/contract/openapi/document.ts";
-import { type Operation, readOperations } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
+import type { Operation } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
 import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/schemas.ts";
 import { enough, plainSchema } from "./plainSchema.ts";
 
@@ -16,18 +16,18 @@ export interface CompiledSchemas {
 }
 
 /**
- * Compiles all schemas of a document.
+ * Compiles all schemas of operations.
  * @param closed whether to reject fields that the schema does not declare; applies only to requests
  * @throws Error with the place of a schema that cannot be compiled
  */
-export function compileSchemas(document: OpenApiDocument, closed: boolean): CompiledSchemas {
+export function compileSchemas(document: OpenApiDocument, operations: readonly Operation[], closed: boolean): CompiledSchemas {
   const ajv = createAjv();
   const references = new Map<string, string>();
   const names = new Map<string, string>();
   const namesOfSchemas = new Map<string, string>();
   const validators: Record<string, Validate> = {};
   const options = { nameOf, isClosed: (schema: JsonObject) => closed && declaresFields(document, schema) };
-  for (const operation of readOperations(document)) {
+  for (const operation of operations) {
     for (const [place, schema] of schemasOf(document, operation, closed)) validators[place] = compile(place, schema);
   }
   return {

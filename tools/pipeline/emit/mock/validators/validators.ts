@@ -1,30 +1,48 @@
+import { areaOf } from "../../../../../packages/mock/src/contract/compiled/contracts.ts";
 import type { OpenApiDocument } from "../../../../../packages/mock/src/contract/openapi/document.ts";
+import { type Operation, readOperations } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
 import type { Document } from "../../../../openapi/document.ts";
 import { ProblemsError } from "../../../../problems.ts";
 import type { GeneratedFile } from "../../files.ts";
 import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 
 // A cache for `pnpm dev`: compiling takes most of the time after an edit, and one of the two documents is usually unchanged.
-const emitted = new WeakMap<Document, GeneratedFile>();
+const emitted = new WeakMap<Document, GeneratedFile[]>();
 
 /**
- * Emits the schemas of a document as functions, so that the mock does not need a schema compiler at run time.
- * @param folder the file's folder within the mock's generated code, such as `control/`
+ * Emits the schemas of a document as functions, so that the mock does not need a schema compiler at run time. Each area has its own file,
+ * which the mock loads with the first request to the area.
+ * @param folder the files' folder within the mock's generated code, such as `control/`
  */
-export function emitValidators(document: Document, folder: string): GeneratedFile {
-  const file = emitted.get(document) ?? compiledFile(document, folder);
-  emitted.set(document, file);
-  return file;
+export function emitValidators(document: Document, folder: string): GeneratedFile[] {
+  const files = emitted.get(document) ?? compiledFiles(document as unknown as OpenApiDocument, folder);
+  emitted.set(document, files);
+  return files;
 }
 
-function compiledFile(document: Document, folder: string): GeneratedFile {
+function compiledFiles(document: OpenApiDocument, folder: string): GeneratedFile[] {
+  const areas = Map.groupBy(readOperations(document), areaOf);
+  const imports = [...areas.keys()].map((area) => `  ${area}: () => import("./validators/${area}.ts"),\n`);
   const contract = `${folder === "" ? "" : "../"}../contract/compiled`;
-  const open = compiled(document, false);
-  const closed = compiled(document, true);
+  const table = `import type { ValidatorsByArea } from "${contract}/contracts.ts";
+
+export const validators: ValidatorsByArea = {
+${imports.join("")}};
+`;
+  const files = [...areas].map(([area, operations]) => ({
+    path: `${folder}validators/${area}.ts`,
+    content: compiledArea(document, operations, `../${contract}`),
+  }));
+  return [{ path: `${folder}validators.ts`, content: table }, ...files];
+}
+
+function compiledArea(document: OpenApiDocument, operations: readonly Operation[], contract: string): string {
+  const open = compiled(document, operations, false);
+  const closed = compiled(document, operations, true);
   const helpers = new Set<string>();
   const [openCode, closedCode] = [open, closed].map(({ code }) => plainCode(code, helpers));
   const imports = [...helpers].sort().map((name) => `import ${name} from "ajv/dist/runtime/${name}.js";\n`);
-  const content = `// @ts-nocheck: Ajv generates these functions.
+  return `// @ts-nocheck: Ajv generates these functions.
 ${imports.join("")}import { formats } from "${contract}/formats.ts";
 import type { Validators } from "${contract}/validators.ts";
 
@@ -50,13 +68,12 @@ ${closedCode}
 return ${table(closed.names)};
 }
 `;
-  return { path: `${folder}validators.ts`, content: content };
 }
 
 /** @throws ProblemsError with the place of a schema that cannot be compiled */
-function compiled(document: Document, closed: boolean): ReturnType<CompiledSchemas["code"]> {
+function compiled(document: OpenApiDocument, operations: readonly Operation[], closed: boolean): ReturnType<CompiledSchemas["code"]> {
   try {
-    return compileSchemas(document as unknown as OpenApiDocument, closed).code();
+    return compileSchemas(document, operations, closed).code();
   } catch (error) {
     throw new ProblemsError("validators", [{ file: "the bundle", pointer: "#/", message: (error as Error).message }]);
   }

@@ -1,0 +1,31 @@
+import type { CompiledContract } from "../contract.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import type { Operation } from "../openapi/operations.ts";
+import { type CompiledContractOptions, compiledContract } from "./compiledContract.ts";
+import type { Validators } from "./validators.ts";
+
+export type ValidatorsByArea = Readonly<Record<string, () => Promise<{ readonly validators: Validators }>>>;
+
+/** Returns the contract for an operation's area. */
+export type ContractOf = (operation: Operation) => Promise<CompiledContract>;
+
+/** Loads the validators of an area on first use, because loading all of them would take a third of the mock's start. */
+export function contractsByArea(document: OpenApiDocument, validators: ValidatorsByArea, options?: CompiledContractOptions): ContractOf {
+  const contracts = new Map<string, Promise<CompiledContract>>();
+  return (operation) => {
+    const area = areaOf(operation);
+    const contract = contracts.get(area) ?? loaded(area);
+    contracts.set(area, contract);
+    return contract;
+  };
+
+  async function loaded(area: string): Promise<CompiledContract> {
+    const load = validators[area];
+    if (load === undefined) throw new Error(`Missing validators: ${area}. Run: npx pnpm generate`);
+    return compiledContract(document, (await load()).validators, options);
+  }
+}
+
+export function areaOf({ operationId }: Operation): string {
+  return operationId.slice(0, operationId.indexOf("."));
+}

@@ -8,11 +8,7 @@ class HelpRequested extends Error {}
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
 
-/**
- * Parses the arguments of a command. `--help` and `-h` print the usage instead of running the command.
- * @param maxPositionals the number of arguments that are not options
- * @throws SentenceError with the usage, when the arguments are invalid
- */
+/** `--help` and `-h` print the usage instead of running the command. @throws SentenceError with the usage, when arguments are invalid */
 export function readWords<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,
@@ -50,10 +46,7 @@ export interface CommandResult {
 
 type Main = () => number | CommandResult | Promise<number | CommandResult>;
 
-/**
- * Runs a command and prints its result. Expected errors are printed without a stack trace; any other error is a bug.
- * @param consequence a sentence to print after an error
- */
+/** Expected errors are printed without a stack trace; any other error is a bug. `consequence` is printed after an error. */
 export async function runCommand(main: Main, consequence?: string): Promise<void> {
   const { code, stdout = "", stderr = "" } = await resultOf(main, consequence);
   if (stdout !== "") process.stdout.write(stdout);

@@ -15,7 +15,7 @@ export interface NewOperation {
   readonly scopes: readonly string[];
   readonly retry: string;
   readonly status: string;
-  /** The name of a schema, which is created if it does not exist in the area. */
+  /** A schema, which is created if it does not exist in the area. */
   readonly requestBody: string | undefined;
   readonly response: string | undefined;
 }
@@ -26,11 +26,7 @@ const todo = "TODO";
 const index = "spec/openapi.yaml";
 const handlerTable = "packages/mock/src/handlers/table.ts";
 
-/**
- * Renders the files of a new operation.
- * @param root the repository
- * @throws SentenceError when the operation exists, or its path is in a file that cannot be extended
- */
+/** @throws SentenceError when the operation exists, or its path is in a file that cannot be extended */
 export function filesOf(operation: NewOperation, root: string): Files {
   const { area, name, requestBody, response } = operation;
   const id = `${area}.${name}`;

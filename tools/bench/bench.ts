@@ -1,7 +1,4 @@
-/**
- * pnpm bench [PART …]: measures the pipeline, the client and the mock. Machines differ, so compare only ratios within a run, and ignore
- * differences below 25%. Sizes and types are exact.
- */
+/** Machines differ, so compare only ratios within a run, and ignore differences below 25%. Sizes and types are exact. */
 import { availableParallelism } from "node:os";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";

@@ -9,7 +9,7 @@ const file = "spec/tickets/archive.yaml";
 /** The pause between edits, during which background work finishes. */
 const pauseMs = 5_000;
 
-/** Measures how long `pnpm dev` takes from an edit in the spec to a response that shows the edit. Runs in a copy of the repository. */
+/** Measures the time from an edit in the spec to a response that shows the edit. Runs in a copy of the repository. */
 export async function benchDev(): Promise<void> {
   const folder = await copyOfRepository();
   try {

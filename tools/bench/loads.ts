@@ -48,7 +48,6 @@ export function batchRead(inputs: number, among: number): Load {
   };
 }
 
-/** Returns a state with meetings numbered from `from` to `to` (exclusive). */
 export function meetings(from: number, to: number): object {
   const meeting = (index: number) => ({
     id: String(firstMeeting + index),
@@ -66,7 +65,7 @@ export function meetings(from: number, to: number): object {
 
 const firstContact = 800_001;
 
-/** Returns a state with contacts numbered from `from` to `to` (exclusive). Of 100,000 contacts, a thousand work for each company. */
+/** Of 100,000 contacts, a thousand work for each company. */
 export function contacts(from: number, to: number): object {
   const contact = (index: number) => ({
     id: String(firstContact + index),
@@ -85,10 +84,9 @@ export function contacts(from: number, to: number): object {
 
 const firstNames = ["Jonas", "Ines", "Mara", "Hanna", "Emil", "Nour", "Ravi", "Lena"];
 
-/** Requests for contacts. `index` varies the contacts or the values. */
+/** `index` varies the contacts or the values. */
 export const contactLoads: readonly {
   readonly title: string;
-  /** The maximum median time in milliseconds. */
   readonly maxMs?: number;
   readonly request: (index: number) => { readonly path: string; readonly method: "GET" | "POST" | "PATCH"; readonly body?: unknown };
 }[] = [

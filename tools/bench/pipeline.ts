@@ -10,7 +10,7 @@ import { median, printTable } from "./table.ts";
 const rounds = 3;
 const sizes = [250, 500, 1000];
 
-/** Measures the time of all stages except the last one, for our spec and for generated documents of several sizes. */
+/** Omits the last stage, which writes the files. */
 export async function benchPipeline(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
   try {

@@ -7,11 +7,10 @@ import type { Load } from "./loads.ts";
 export interface RunningServer {
   readonly url: string;
   readonly command: string;
-  /** The time from the start of the server to its first successful response. */
   readonly startMs: number;
-  /** Returns the server's resident memory in MB; `undefined` on systems without /proc. */
+  /** Resident memory in MB; `undefined` on systems without /proc. */
   memory(): Promise<number | undefined>;
-  /** Returns the server's CPU time so far in milliseconds; `undefined` on systems without /proc. */
+  /** CPU time so far in milliseconds; `undefined` on systems without /proc. */
   busy(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -24,7 +23,6 @@ export const prismCommand: readonly string[] = [
   "packages/types/src/generated/openapi.json",
 ];
 
-/** Starts a Node program with a free port, and waits for its first successful response. */
 export async function startServer(
   words: (port: number) => readonly string[],
   first: Pick<Load, "path" | "request">,

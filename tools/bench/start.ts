@@ -6,10 +6,7 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 
-/**
- * A program for a new process. It measures the time to create the first account after the import, and the time to create each further
- * account.
- */
+/** Measures the first account after the import, and then each further account. */
 const inProcess = `
   const { createMock } = await import("./packages/mock/dist/index.js");
   const start = performance.now();
@@ -21,10 +18,7 @@ const inProcess = `
   console.log(JSON.stringify([first, (performance.now() - again) / 1000]));
 `;
 
-/**
- * Programs that load what a test file loads at its start: the mock with an account, or MSW. Each run needs a new process, because a process
- * loads a module only once.
- */
+/** What a test file loads at its start. Each run needs a new process, because a process loads a module only once. */
 const withImport = {
   mock: 'const { createMock } = await import("./dist/index.js"); await (await createMock()).account();',
   msw: 'await import("msw/node");',

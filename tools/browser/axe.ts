@@ -3,10 +3,7 @@ import type { Page } from "playwright-core";
 
 const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
-/**
- * Returns the violations that axe finds on a page, one line per violation.
- * @param colors whether to check color contrast, which is the slowest check; `only` skips all other checks
- */
+/** Returns one line per violation. Checking color contrast is the slowest check; `only` skips all other checks. */
 export async function accessibilityProblems(page: Page, colors: "with" | "without" | "only" = "with"): Promise<string[]> {
   // The pages' content security policy blocks scripts from other origins, but not code that the test evaluates.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);

@@ -1,7 +1,4 @@
-/**
- * pnpm audit:reasoned [--registry URL]: reports known vulnerabilities of the dependencies, and exits with 1 unless
- * tools/dependencies/accepted.json contains a reason for each vulnerability. It requires the network, so `npx pnpm test` does not run it.
- */
+/** Requires the network, so `npx pnpm test` does not run it. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";

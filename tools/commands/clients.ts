@@ -1,7 +1,4 @@
-/**
- * pnpm clients: runs third-party OAuth clients and a generated Postman collection against the packed mock. It installs them in a temporary
- * folder, so it requires the npm registry. Exits with 1 when a test fails.
- */
+/** Installs the clients and the packed mock in a temporary folder, so it requires the npm registry. */
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -12,10 +12,8 @@ const parts = [
 ];
 
 /**
- * Runs a function on a draft, which is a copy of the files above, and then applies all changes in the draft to the repository. If the
- * function fails or is interrupted, the repository does not change.
- * @param signal interrupts the function when aborted
- * @param work the function that changes the draft
+ * Runs a function on a copy of the files above, and then applies its changes to the repository. If the function fails or is interrupted,
+ * the repository does not change.
  * @throws SentenceError when the function is interrupted, or when the same files have been edited in the meantime
  */
 export async function inDraft<Result>(root: string, signal: AbortSignal, work: (draft: string) => Promise<Result>): Promise<Result> {

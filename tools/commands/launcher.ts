@@ -1,9 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/**
- * Calls back when the npx process that started this process has ended. npx does not forward SIGTERM, so the server would otherwise keep
- * running and keep its port. Does nothing when the process was started without npx.
- */
+/** Detects the end of npx, which does not forward SIGTERM. The server would otherwise keep running and keep its port. */
 export function onLauncherGone(callback: () => void): void {
   const launcher = findLauncher(process.ppid);
   if (launcher === undefined) return;
@@ -24,7 +21,6 @@ function findLauncher(processId: number): number | undefined {
   return parent === undefined ? undefined : findLauncher(Number(parent));
 }
 
-/** Returns the parent and the command of a process, or an empty string when the process or `ps` does not exist. */
 function describe(processId: number): string {
   try {
     return execFileSync("ps", ["-o", "ppid=,args=", "-p", String(processId)], {

@@ -1,7 +1,4 @@
-/**
- * pnpm run licences [--check]: lists in THIRD_PARTY.md the packages that are installed with each published package, and their licenses.
- * Exits with 1 when a license is not allowed. `--check` writes nothing, and exits with 1 when the list is out of date.
- */
+/** Lists in THIRD_PARTY.md the packages that each published package installs. Exits with 1 when a license is not allowed. */
 import { readFile, writeFile } from "node:fs/promises";
 import { readWords, runCommand } from "../commandLine.ts";
 import { reportLicences } from "../dependencies/licences.ts";

@@ -5,11 +5,7 @@ export const hostname = "127.0.0.1";
 
 export const defaultPort = 4010;
 
-/**
- * Checks that a port is free, before slow work starts.
- * @param command the command that the error suggests with another port
- * @throws SentenceError when the server cannot listen on the port
- */
+/** Checks the port before slow work starts. `command` is the command to suggest with another port. @throws SentenceError if it is in use */
 export async function checkPort(port: number, command: string): Promise<void> {
   const code = await tryPort(port);
   if (code === undefined) return;

@@ -1,7 +1,4 @@
-/**
- * pnpm release:check: fails when a provenance statement is requested (PNPM_CONFIG_PROVENANCE=true) but a package does not name its
- * repository. npm would reject that package, possibly after other packages have been published.
- */
+/** npm rejects a package with provenance if it does not name its repository, possibly after other packages have been published. */
 import { readFile } from "node:fs/promises";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { quietEnvironment } from "../environment.ts";
 
-/** A check: a command, and a title for its result. */
 export interface Step {
   readonly title: string;
   readonly command: readonly string[];
 }
 
-/** The checks that do not require a build. The lists run in parallel. A check may use the output of an earlier check in its list. */
+/** The lists run in parallel. A check may use the output of an earlier check in its list. */
 export const checks: readonly (readonly Step[])[] = [
   [
     { title: "types", command: ["tsc", "--build"] },
@@ -25,7 +24,6 @@ export const checks: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** Runs the lists in parallel, and the steps of each list in order. Prints each result. Resolves to the numbers of passes and failures. */
 export async function runSteps(lists: readonly (readonly Step[])[]): Promise<{ passed: number; failed: number }> {
   const results = await Promise.all(lists.map(runList));
   const failed = results.flat().filter((ok) => !ok).length;

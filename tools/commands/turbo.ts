@@ -3,10 +3,7 @@ import { quietEnvironment } from "../environment.ts";
 
 let running: ChildProcess | undefined;
 
-/**
- * Runs turbo tasks in the foreground, after code generation, which is a separate step for the reason stated in turbo.json. Resolves to the
- * exit code.
- */
+/** Generation is a separate step for the reason stated in turbo.json. Resolves to the exit code. */
 export async function runTasks(tasks: readonly string[], ...options: readonly string[]): Promise<number> {
   const generated = await turbo(["generate", "--output-logs=errors-only"]);
   return generated === 0 ? turbo([...tasks, ...options]) : generated;

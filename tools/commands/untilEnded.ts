@@ -10,9 +10,7 @@ export interface Ending {
   stop(): void;
 }
 
-/**
- * Watches for a signal that ends this process, and for the end of the npx process that started it, so that the command can clean up first.
- */
+/** Watches for signals and for the end of npx, so that the command can clean up first. */
 export function untilEnded(): Ending {
   const controller = new AbortController();
   const end = (signal: NodeJS.Signals): void => controller.abort(exitCodes[signal as keyof typeof exitCodes]);

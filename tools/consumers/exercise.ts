@@ -1,9 +1,8 @@
-/** A program that uses many features of the client. It runs on Node and in browsers, so it uses only web standards. */
+/** Runs on Node and in browsers, so it uses only web standards. */
 import { ApiError, createClient, isCallError, type Middleware } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chaos } from "@crm-platform/client/testing";
 
-/** An account in the mock, prepared by `accountToExercise`. */
 export interface Given {
   readonly baseUrl: string;
   readonly accessToken: string;
@@ -12,7 +11,7 @@ export interface Given {
   readonly clientSecret: string;
 }
 
-/** Runs the program. Resolves to a report that is the same on every runtime. */
+/** Resolves to a report that is the same on every runtime. */
 export async function exercise({ baseUrl, accessToken, ...credentials }: Given): Promise<object> {
   const attempts: string[] = [];
   const count: Middleware = (request, next, { operationId, attempt }) => {

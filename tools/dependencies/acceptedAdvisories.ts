@@ -14,11 +14,7 @@ export const acceptedAdvisoriesFile = "tools/dependencies/accepted.json";
 
 const maxMonths = 12;
 
-/**
- * Reads the list of accepted advisories.
- * @param today the current date, for example `2026-11-21`
- * @throws ProblemsError with every invalid entry
- */
+/** @throws ProblemsError with every invalid entry */
 export async function readAcceptedAdvisories(today: string): Promise<readonly AcceptedAdvisory[]> {
   const entries = parseList(await readFile(acceptedAdvisoriesFile, "utf8"));
   rejectIfAny(
@@ -61,7 +57,6 @@ function problemsOfDate(until: string, today: string): string[] {
   return until <= lastDay ? [] : [`until must be at most ${maxMonths} months ahead: ${lastDay}. Found: ${until}.`];
 }
 
-/** Returns the id of an entry as the start of a message, or an empty string if the entry has no id. */
 function nameOf(entry: unknown): string {
   const { advisory } = (entry ?? {}) as { advisory?: unknown };
   return typeof advisory === "string" && advisory !== "" ? `${advisory}: ` : "";

@@ -14,10 +14,7 @@ export interface AuditReport {
   };
 }
 
-/**
- * Returns a message for each advisory without an exception, each expired exception, and each exception that is no longer needed.
- * @param today the current date, for example `2026-11-21`
- */
+/** Reports each advisory without an exception, each expired exception, and each exception that is no longer needed. */
 export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[], today: string): string[] {
   const advisories = Object.values(report.advisories);
   const ids = advisories.map((advisory) => advisory.github_advisory_id);

@@ -15,10 +15,7 @@ interface Manifest {
   readonly author?: string | { readonly name: string };
 }
 
-/**
- * Lists the packages whose code is in bundled files.
- * @param folder the folder to which paths in the metafiles are relative
- */
+/** @param folder the folder to which paths in the metafiles are relative */
 export function bundledPackages(metafiles: readonly Metafile[], folder: string): Bundled[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const files = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0));
@@ -31,7 +28,7 @@ export function bundledPackages(metafiles: readonly Metafile[], folder: string):
   return [...new Map(packages.map((one) => [`${one.name}@${one.version}`, one])).values()];
 }
 
-/** Returns the folder of the package that a file belongs to. Skips nested package.json files, which do not contain a version. */
+/** Skips nested package.json files, which do not contain a version. */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (manifestIn(folder).version === undefined) {
@@ -46,14 +43,13 @@ function manifestIn(folder: string): Manifest {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** Returns the license notices that must accompany the bundled code. */
 export function licenceTexts(packages: readonly Bundled[]): string {
   const line = "-".repeat(80);
   const sections = packages.map(({ name, version, folder }) => `${line}\n\n${name} ${version}\n\n${licenceText(folder)}\n`).sort();
   return `This package contains code of the following packages, under their licenses.\n\n${sections.join("\n")}`;
 }
 
-/** Reads the license files of a package. If the package has no such files, returns the license and the author from its manifest. */
+/** Falls back to the license and the author from the manifest. */
 function licenceText(folder: string): string {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");

@@ -1,9 +1,8 @@
 import parse, { type Expression } from "spdx-expression-parse";
 
 /**
- * Returns whether a license is allowed. For OR, one side must be allowed; for AND, both sides. Exceptions are ignored, because they only
- * reduce requirements. Malformed expressions, identifiers unknown to SPDX, and open-ended versions (`+`) are not allowed.
- * @param licence an SPDX expression (SPDX 2.3, annex D), for example `(MIT OR GPL-3.0) AND ISC`
+ * Accepts SPDX expressions (SPDX 2.3, annex D). Exceptions are ignored, because they only reduce requirements. Malformed expressions,
+ * unknown identifiers and open-ended versions (`+`) are not allowed.
  */
 export function isAllowed(licence: string, allowed: readonly string[]): boolean {
   // The parser accepts operators in any case, and without a space after them.

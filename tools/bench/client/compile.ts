@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The number of types and instantiations that TypeScript creates for a program. */
 export interface Compiled {
   readonly types: number;
   readonly instantiations: number;
@@ -34,7 +33,6 @@ function count(name: string, diagnostics: string): number {
   return Number(found);
 }
 
-/** Emits the declarations of the client and the types into a folder's `node_modules`. */
 export async function installDeclarations(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const names = ["types", "client"];

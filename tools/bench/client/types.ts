@@ -33,7 +33,6 @@ const ofClient: Program = {
   `,
 };
 
-/** Returns a program that calls the last operation of a large client. */
 function ofLargeClient(operations: number): Program {
   const last = operations - 1;
   return {
@@ -69,7 +68,6 @@ export async function benchTypes(): Promise<void> {
   );
 }
 
-/** Measures the baseline, a call with the client, and a call with a client that is generated from a document with many operations. */
 export async function measureTypes(operations: number): Promise<(Compiled & { readonly title: string })[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-types-"));
   try {

@@ -1,7 +1,4 @@
-/**
- * Formats the changelog for `changeset version` (see `.changeset/config.json`): the plain text of each changeset, without commits.
- * Updated dependencies are omitted, because the packages always have the same version.
- */
+/** Used by `changeset version` (see `.changeset/config.json`). Updated dependencies are omitted: all packages have the same version. */
 const changelog = {
   getReleaseLine: ({ summary }: { readonly summary: string }): string => `\n${summary.trim()}\n`,
   getDependencyReleaseLine: (): string => "",
@@ -9,7 +6,7 @@ const changelog = {
 
 export default changelog;
 
-/** Renames a version's "Minor Changes" section to "Breaking Changes" if it contains breaking changes, which are minor before 1.0.0. */
+/** Before 1.0.0, breaking changes are minor. */
 export function nameBreakingChanges(text: string, version: string): string {
   const [before = "", after] = text.split(`\n## ${version}\n`);
   if (after === undefined) return text;

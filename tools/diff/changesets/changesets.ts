@@ -5,7 +5,6 @@ import { packageNames } from "../../packages.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Level } from "../decision/levels.ts";
 
-/** A file in `.changeset/`: the level that it declares for each package, and its text. */
 export interface Changeset {
   readonly file: string;
   readonly claims: ReadonlyMap<string, Level>;
@@ -14,10 +13,7 @@ export interface Changeset {
 
 export const changesetFolder = ".changeset";
 
-/**
- * Reads the changesets for the next release.
- * @throws ProblemsError with all problems in all changesets
- */
+/** @throws ProblemsError with all problems in all changesets */
 export async function readChangesets(folder = "."): Promise<Changeset[]> {
   const names = await readdir(join(folder, changesetFolder)).catch(() => []);
   const files = names.filter((name) => name.endsWith(".md") && name !== "README.md").sort();

@@ -10,10 +10,8 @@ import { type Changeset, changesetFolder } from "./changesets.ts";
 const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
 
 /**
- * Proposes a changeset with the differences that the existing changesets do not mention. Returns `undefined` if they mention all
- * differences at the required level. The proposed level is the level that these differences require. If the changesets declare a lower
- * level than the whole diff requires, the proposed level is the level of the whole diff.
- * @param version the version of the base
+ * Proposes a changeset with the differences that the changesets do not mention; `undefined` if there are none. Proposes the level of these
+ * differences, or that of the whole diff if the changesets declare too low a level. `version` is the version of the base.
  */
 export function proposeChangeset(
   diff: DocumentDiff,
@@ -49,7 +47,6 @@ function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Ch
   });
 }
 
-/** Writes a changeset to a new file. Appends a number to the name if the file already exists. */
 export async function writeChangeset({ name, content }: { name: string; content: string }, folder = "."): Promise<string> {
   for (let number = 1; ; number += 1) {
     const file = join(changesetFolder, `${name}${number === 1 ? "" : `-${number}`}.md`);

@@ -10,10 +10,7 @@ interface Shortfall {
   readonly claimed: Level;
 }
 
-/**
- * Returns the packages for which the changesets declare too low a level. A changeset must name each affected package, because each package
- * has its own changelog.
- */
+/** A changeset must name each affected package, because each package has its own changelog. */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
     ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),
@@ -26,7 +23,6 @@ function shortfalls({ documents, signatures }: ContractDiff, changesets: readonl
   });
 }
 
-/** Lists the packages that require a higher level. Returns `undefined` if all declared levels are high enough. */
 export function describeShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
   const short = shortfalls(diff, changesets);
   if (short.length === 0) return undefined;
@@ -54,10 +50,7 @@ export function makesFirst(changesets: readonly Changeset[], version: string): b
   return firstMajors(changesets, version).length > 0;
 }
 
-/**
- * Reports changesets that would release version 1.0.0 but do not mention that number. Returns `undefined` if all such changesets mention it.
- * @param version the current version of the packages
- */
+/** Reports changesets that would release version 1.0.0 but do not mention that number. `version` is the current version. */
 export function describeUnintendedMajor(changesets: readonly Changeset[], version: string): string | undefined {
   const unintended = firstMajors(changesets, version).filter(({ text }) => !text.includes("1.0.0"));
   if (unintended.length === 0) return undefined;

@@ -10,10 +10,7 @@ import { releasedContract } from "../documents/released.ts";
 
 const usage = `Usage: npx pnpm api:diff [REVISION] [--format ${formats.join("|")}] [--output FILE]`;
 
-/**
- * Reports the changes to the API and the control API since the last release, or since a git revision. The exit code is 1 if a breaking
- * change is not accepted, or if an entry in the list of accepted breaking changes does not match any change.
- */
+/** Compares with the last release, or with a git revision. Exits with 1 for unaccepted breaks and for entries that match no change. */
 export async function apiDiff(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values, positionals } = readWords(usage, { format: { type: "string" }, output: { type: "string" } }, 1, words);
   const [format, [revision]] = [readFormat(values.format), positionals];

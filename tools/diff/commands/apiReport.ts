@@ -5,7 +5,6 @@ import { compareReports, currentReports, describeSignatures, readReports, report
 
 const usage = "Usage: npx pnpm api:report [--check]";
 
-/** Writes the API reports. With `--check`, writes nothing, and exits with 1 when a report is out of date. */
 export async function apiReport(words: readonly string[], folder = "."): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
   await declare(folder);

@@ -9,10 +9,6 @@ import { releasedContract } from "../documents/released.ts";
 
 const usage = "Usage: npx pnpm run change [--check]";
 
-/**
- * Writes the changesets that the differences since the last release require, with the level and a draft of the text. With `--check`,
- * writes nothing, and exits with 1 if the level of the existing changesets is too low.
- */
 export async function change(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
   const [released, current] = await Promise.all([releasedContract(folder), readCurrent(folder)]);
@@ -21,7 +17,7 @@ export async function change(words: readonly string[], folder = ".", readCurrent
   return values.check ? check(diff, folder) : propose(diff, folder);
 }
 
-/** Checks the changesets before the first release, which requires a changeset although no release exists to compare with. */
+/** The first release requires a changeset, although there is no release to compare with. */
 async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
   const byHand = "Write one manually: npx pnpm exec changeset\n";
   if (isCheck && (await readChangesets(folder)).length === 0) {

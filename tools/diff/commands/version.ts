@@ -19,12 +19,7 @@ import { readReports, releasedReports, writeReports } from "../signatures/report
 const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
 
-/**
- * Creates the version that the changesets require: sets the versions, writes the changelogs, generates the code, and stores the
- * released documents.
- * @param folder a copy of the repository, because a failure leaves it incomplete
- * @returns the version
- */
+/** Requires a copy of the repository, because a failure leaves it incomplete. Returns the version. */
 export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
   const contract = await checkReady(folder);
   signal.throwIfAborted();
@@ -40,8 +35,7 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Checks that `pnpm api:diff` and `pnpm change:check` pass.
- * @returns the spec
+ * Checks that `pnpm api:diff` and `pnpm change:check` pass. Returns the spec.
  * @throws SentenceError when no changeset exists, a breaking change is not accepted, or the level of the changesets is too low
  * @throws ProblemsError when a changeset or an accepted breaking change is malformed, or the spec cannot be bundled
  */
@@ -64,7 +58,7 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   return current;
 }
 
-/** Returns the version that all packages share, because they are a fixed group in `.changeset/config.json`. */
+/** All packages are a fixed group in `.changeset/config.json`. */
 async function readVersion(folder: string): Promise<string> {
   const manifest = await readFile(join(folder, "packages/types/package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
@@ -75,7 +69,7 @@ async function edit(file: string, folder: string, change: (text: string) => stri
   await writeFile(path, change(await readFile(path, "utf8")));
 }
 
-/** Replaces `info.version` without changing the formatting. */
+/** Keeps the formatting. */
 function withVersion(text: string, version: string, file: string): string {
   const node = parseDocument(text).getIn(["info", "version"], true);
   if (!isScalar(node) || node.range === null || node.range === undefined) throw new SentenceError(`${file} has no info.version.`);

@@ -6,7 +6,6 @@ import { compareHeader } from "./parameters.ts";
 import { compareSchemas, type Documents } from "./schemas/compareSchemas.ts";
 import { compareTexts } from "./texts.ts";
 
-/** Compares request bodies, inline or shared. A side is `undefined` if it has no body. */
 export function compareBodies(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
   if (isSame(old, now)) return [];
   const [before, after] = [resolve(documents.before, old), resolve(documents.after, now)];

@@ -10,10 +10,7 @@ import { compareShared } from "./shared.ts";
 import { findUses } from "./uses.ts";
 import { compareWhole } from "./whole.ts";
 
-/**
- * Finds all differences between two documents that affect users of the packages.
- * @param hasClient whether functions and constants are generated from the document; only types are generated for the control API
- */
+/** @param hasClient whether functions and constants are generated from the document; only types are generated for the control API */
 export function compareDocuments(base: Document, revision: Document, hasClient = true): Finding[] {
   if (isSame(withoutVersion(base), withoutVersion(revision))) return [];
   const aligned = align(base, revision);
@@ -29,7 +26,6 @@ export function compareDocuments(base: Document, revision: Document, hasClient =
   return sortFindings(unique(findings), aligned);
 }
 
-/** Removes the version and the hash, which differ between releases. */
 function withoutVersion(document: Document): object {
   const { version: _version, "x-content-hash": _hash, ...info } = document.info;
   return { ...document, info };

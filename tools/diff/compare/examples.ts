@@ -6,10 +6,7 @@ import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.
 /** The values of a named example, keyed by place. The same name on a request and a response denotes one example. */
 type Values = ReadonlyMap<string, Json>;
 
-/**
- * Compares the named examples of an operation or a shared part. Programs use `Prefer` to request an example by name from the mock, so
- * removing a name is a breaking change, but changing the data is not.
- */
+/** Clients request examples from the mock by name (`Prefer`), so removing a name is a breaking change, but changing the data is not. */
 export function compareExamples(old: unknown, now: unknown, steps: Steps): Difference[] {
   const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];
   // Skips examples of added or removed parameters and responses, which are reported separately.
@@ -34,7 +31,7 @@ function examplesOf(node: Json): { readonly named: ReadonlyMap<string, Values>; 
   return { named, places: new Set(lists.map(({ place }) => place)) };
 }
 
-/** Lists all `examples` maps in a node with their places. A place contains the name of a parameter, not its index. */
+/** A place contains the name of a parameter, not its index. */
 function listExamples(node: Json, place: string): { readonly place: string; readonly examples: Json }[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => listExamples(item, `${place}/${isObject(item) ? item["name"] : ""}`));
   return [...mapOf(node)].flatMap(([key, value]) => {

@@ -1,7 +1,6 @@
 /** The effect of a change on users: it breaks their code or requests, adds something, or only changes a text. */
 export type Effect = "breaks" | "adds" | "reads";
 
-/** Whether a part of the document is used in requests or in responses. */
 export type Direction = "request" | "response";
 
 /** How the values that are allowed now compare with the values that were allowed before. */
@@ -11,11 +10,10 @@ export interface Verdict {
   readonly effect: Effect;
   /** The rule's name in kebab-case, which identifies the rule in `spec/released/acceptedBreaks.yaml`. */
   readonly rule: string;
-  /** A description of the change and its consequence for callers. */
   readonly message: string;
 }
 
-/** A verdict, and the path to the changed place. The path begins with an operation, a shared part, or the document as a whole. */
+/** The path begins with an operation, a shared part, or the document as a whole. */
 export interface Difference extends Verdict {
   readonly steps: Steps;
   /** For a schema, the keyword that changed, or the field or alternative that was added or removed. */
@@ -27,7 +25,7 @@ export type Steps = readonly [root: "operation" | "components" | "document", ...
 export interface Finding extends Verdict {
   /** The heading in reports: an operationId, the name of a shared part, or `document`. */
   readonly subject: string;
-  /** The new ids of the operations that the change affects, in the order of the new document. */
+  /** Ids of the affected operations, in the order of the new document. */
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
   /** The place in the subject, for example `body field inputs[].id`; empty for the subject itself. */
@@ -46,11 +44,7 @@ export function reads(rule: string, message: string): Verdict {
   return { effect: "reads", rule, message };
 }
 
-/**
- * Judges a change by the values that it allows. Allowing more values in requests, or fewer in responses, does not break code. New values in
- * responses break code that stores or parses them.
- * @param isTyped whether the change affects generated types
- */
+/** New values in responses break code that stores or parses them. `isTyped`: whether the change affects generated types. */
 export function judgeRange(rule: string, change: string, range: Range, direction: Direction, isTyped = true): Verdict {
   if (direction === "request") {
     return range === "wider" ? adds(rule, `${change}.`) : breaks(rule, `${change}. Requests that do not match return 400.`);

@@ -56,7 +56,6 @@ function stepsOf(part: Part): Steps {
   return ["components", kindOf(part), nameOf(part)];
 }
 
-/** Returns the exported type of a part: a schema has its own type; any other part is a member of `components`. */
 function typeOf(part: Part): string {
   return quote(kindOf(part) === "schemas" ? nameOf(part) : `components["${kindOf(part)}"]["${nameOf(part)}"]`);
 }

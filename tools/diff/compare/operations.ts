@@ -55,9 +55,7 @@ function securityOf(operation: Operation, document: Document): readonly Security
   return operation.security ?? document.security ?? [];
 }
 
-/**
- * Requirements are alternatives, each with scopes that are all required. A caller that satisfied an old alternative must satisfy a new one.
- */
+/** Requirements are alternatives. A caller that satisfied an old alternative must satisfy a new one. */
 function securityVerdict(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict | undefined {
   if (isSame(old, now)) return undefined;
   const rejected = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));
@@ -72,7 +70,7 @@ function securityVerdict(old: readonly SecurityRequirement[], now: readonly Secu
   return adds("scope-accepted", now.length === 0 ? "An access token is no longer required." : `${list(accepted)} is also accepted.`);
 }
 
-/** Replaces an empty list with a requirement that every caller satisfies. */
+/** An empty requirement is one that every caller satisfies. */
 function alternatives(requirements: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }

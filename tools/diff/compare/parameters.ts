@@ -17,7 +17,7 @@ export function compareParameters(old: Operation, now: Operation, steps: Steps, 
   });
 }
 
-/** Returns the parameters by place and name, for example `query limit`. References to shared parameters are not resolved. */
+/** Keys are, for example, `query limit`. References to shared parameters are not resolved. */
 function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, Json> {
   const written = parameters as readonly unknown[] as readonly Json[];
   return new Map(written.map((one) => [nameOf(resolve(document, one)), one]));
@@ -75,7 +75,7 @@ function styleVerdict(old: object, now: object): Verdict | undefined {
   );
 }
 
-/** Returns how the value is serialized, including defaults from OpenAPI 3.1 (4.8.12.2). */
+/** Includes the defaults from OpenAPI 3.1 (4.8.12.2). */
 function styleOf(parameter: Parameter): object {
   const { in: place, style = place === "query" || place === "cookie" ? "form" : "simple", explode = style === "form" } = parameter;
   const { allowReserved, allowEmptyValue, content } = parameter as { allowReserved?: boolean; allowEmptyValue?: boolean; content?: object };

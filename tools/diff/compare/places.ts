@@ -45,10 +45,7 @@ function describePlace(steps: readonly string[]): string {
   return [...parts, field === "[]" ? "item" : `field ${field}`].join(" ");
 }
 
-/**
- * Sorts findings by subject: operations in the order of the new document, removed operations, shared parts, and the document. Within a
- * subject, breaking changes come first.
- */
+/** Operations come first, in the order of the new document. Within a subject, breaking changes come first. */
 export function sortFindings(findings: readonly Finding[], { pairs, added }: Aligned): Finding[] {
   const order = [...pairs.map(({ after }) => after), ...added].map(({ id }) => id);
   const rank = ({ subject, operations }: Finding): number => {

@@ -10,7 +10,7 @@ import { compareHeader, compareParameter } from "./parameters.ts";
 import { compareSchemas } from "./schemas/compareSchemas.ts";
 import type { FindUse } from "./uses.ts";
 
-/** Compares each shared part once. Parts that no operation uses are included, because their types are exported. */
+/** Parts that no operation uses are included, because their types are exported. */
 export function compareShared(aligned: Aligned, useOf: FindUse): Difference[] {
   const { before, after } = aligned;
   return partKinds.flatMap((kind) =>
@@ -35,10 +35,7 @@ const comparisons = {
   headers: compareHeader,
 };
 
-/**
- * Compares a schema for each direction in which it is used. If a change has a different effect in each direction, the more severe effect
- * applies.
- */
+/** If a change has a different effect in requests and responses, the more severe effect applies. */
 function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Steps, useOf: FindUse): Difference[] {
   const { directions } = useOf(`${steps[1]}/${steps[2]}`);
   const used = directions.length === 0 ? (["response"] as const) : directions;
@@ -46,7 +43,6 @@ function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Step
   return found.length === 1 ? found.flat() : mostSevere(found.flat());
 }
 
-/** If a keyword differs in both directions, keeps only the most severe differences, one per rule. */
 function mostSevere(differences: readonly Difference[]): Difference[] {
   const byKeyword = Map.groupBy(differences, ({ steps, keyword, message }) => JSON.stringify([steps, keyword ?? message]));
   return [...byKeyword.values()].flatMap((same) => {

@@ -4,7 +4,6 @@ import { adds, at, breaks, type Difference, reads, type Steps, type Verdict } fr
 
 const textKeywords = ["summary", "description", "title", "$comment"];
 
-/** Compares the texts and the evidence grade at one place. */
 export function compareTexts(old: unknown, now: unknown, steps: Steps): Difference[] {
   // Alternatives that are constants are compared as an enum, which has no texts, so their texts are compared here.
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];

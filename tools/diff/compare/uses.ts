@@ -33,7 +33,7 @@ export function findUses({ before, after, pairs }: Aligned): FindUse {
   });
 }
 
-/** Returns the directions in which a part is used. A response is never part of a request, even if one of its links refers to a request. */
+/** A response is never part of a request, even if one of its links refers to a request. */
 function directionsOf(part: Part, used: ReadonlySet<Direction>): readonly Direction[] {
   if (/^(responses|headers)\//.test(part)) return ["response"];
   if (/^(parameters|requestBodies)\//.test(part)) return ["request"];

@@ -101,7 +101,7 @@ function compareInfo(before: Document, after: Document): Difference[] {
   return changed.length === 0 ? [] : at(["document", "document"], reads("text-changed", `The ${changed.join(" and ")} changed.`));
 }
 
-/** Compares descriptions of tags. A tag is an area, which is added and removed with its operations. */
+/** A tag is an area, which is added and removed with its operations. */
 function compareTags(before: Document, after: Document): Difference[] {
   const [tags, tagsNow] = [before, after].map((document) => new Map((document.tags ?? []).map((tag) => [tag.name, tag] as const)));
   return compareNamed(tags ?? new Map(), tagsNow ?? new Map(), {

@@ -8,7 +8,7 @@ import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
 import { releasedFolder } from "../documents/released.ts";
 
-/** An intended breaking change, and its reason. An entry matches exactly one change in one document, so that it does not accept others. */
+/** An entry matches exactly one change in one document, so that it does not accept others. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
   readonly operation: string;
@@ -28,10 +28,7 @@ export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.y
 const required = ["document", "operation", "rule", "change", "reason"];
 const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the report names a place, place.`;
 
-/**
- * Reads the breaking changes that are accepted for the next release. A missing file is equivalent to an empty list.
- * @throws ProblemsError with all problems in all entries
- */
+/** A missing file is equivalent to an empty list. @throws ProblemsError with all problems in all entries */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
   const text = await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => "");
   const { document, placeOf, problem } = readYaml(acceptedBreaksFile, text);
@@ -61,7 +58,7 @@ function problemsOf(entry: unknown): string[] {
   ];
 }
 
-/** Empties the list, because its entries apply to one release. */
+/** The entries apply to one release. */
 export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
   const path = join(folder, acceptedBreaksFile);
   await mkdir(dirname(path), { recursive: true });
@@ -88,7 +85,7 @@ function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: 
   return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
 }
 
-/** Reports entries that do not match a breaking change, because they are misspelled, or because the change was reverted or modified. */
+/** Entries may be misspelled, or the change was reverted or modified. */
 export function idleEntries(
   entries: readonly AcceptedBreak[],
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],

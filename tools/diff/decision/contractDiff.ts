@@ -23,17 +23,12 @@ export interface ContractDiff {
   readonly level: Level;
 }
 
-/** For each document, the packages that a change to the document affects. */
 const movedPackages = {
   platform: packageNames,
   control: ["@crm-platform/mock"],
 };
 
-/**
- * Compares two contracts and applies the list of accepted breaking changes. A document that the base does not contain is not compared.
- * @param accepted the accepted breaking changes, if the base is the last release
- * @param signatures the changes to the API reports since that release
- */
+/** Skips a document that the base does not contain. `accepted` and `signatures` apply only if the base is the last release. */
 export function compareContracts(
   base: Contract,
   revision: Contract,
@@ -55,11 +50,7 @@ export function compareContracts(
   return { base: base.name, version, documents, signatures, level: highest(levels) };
 }
 
-/**
- * Compares a contract with the last release.
- * @param folder the repository, whose list of accepted breaking changes applies
- * @throws ProblemsError when an entry in the list is malformed or does not match a breaking change
- */
+/** @throws ProblemsError when an entry in the list of accepted breaking changes is malformed or does not match a breaking change */
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
   const diff = compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
@@ -70,7 +61,7 @@ export async function diffSinceRelease(released: Contract, current: Contract, fo
 /** The level that a changed signature requires. The gate does not judge whether the change breaks code, so any level is enough. */
 export const signatureLevel: Level = "patch";
 
-/** Returns the changes to the API reports since the last release; empty if that release had no reports. */
+/** Returns an empty list if the last release had no reports. */
 export async function signaturesSinceRelease(folder = "."): Promise<SignatureChange[]> {
   const released = await readReports(folder, releasedReports);
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));

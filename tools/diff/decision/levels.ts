@@ -4,11 +4,7 @@ export type Level = "none" | "patch" | "minor" | "major";
 
 const levels: readonly Level[] = ["none", "patch", "minor", "major"];
 
-/**
- * Returns the level that the next version requires. Before 1.0.0, a breaking change is minor and any other change is a patch, because a
- * caret range then includes only patches.
- * @param version the version of the base, for example `0.1.0`
- */
+/** Before 1.0.0, a breaking change is minor and any other change is a patch, because a caret range then includes only patches. */
 export function demandedLevel(findings: readonly { readonly effect: Effect }[], version: string): Level {
   const effect = mostSevereEffect(findings);
   if (effect === undefined) return "none";

@@ -11,12 +11,12 @@ const titles = { platform: "The API", control: "The control API of the mock" };
 
 const words: Readonly<Record<Effect, string>> = { breaks: "breaks", adds: "new", reads: "text" };
 
-/** Returns the label of a finding. A changed evidence grade has its own label, because it is neither an addition nor a changed text. */
+/** A changed evidence grade is neither an addition nor a changed text. */
 function wordOf({ effect, rule }: Finding): string {
   return ["evidence-raised", "evidence-lowered"].includes(rule) ? "evidence" : words[effect];
 }
 
-/** Formats the differences for a terminal, a page or a program. Escapes text from the documents for each format. */
+/** Escapes text from the documents for each format. */
 export function report(diff: ContractDiff, format: Format): string {
   if (format === "json") return `${JSON.stringify(diff, null, 2)}\n`;
   const lines = format === "markdown" ? markdownReport(diff) : textReport(diff);
@@ -81,7 +81,6 @@ function sentenceOf({ place, message }: Finding, mark = (text: string) => text):
   return place === "" ? message : `${mark(place)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** Returns a line for each of the most severe findings, for messages that explain a level. */
 export function summarize(findings: readonly Finding[], max: number): string[] {
   const first = effects.flatMap((effect) => findings.filter((finding) => finding.effect === effect)).slice(0, max);
   const others = findings.length - first.length;
@@ -113,7 +112,7 @@ function howToAccept(diff: ContractDiff): string[] {
   return ["", `To accept an intended breaking change, add this entry to ${acceptedBreaksFile} and fill in the reason:`, "", ...entries];
 }
 
-/** Formats a text as a code span. Backticks are replaced, so the text cannot end the span. */
+/** Replaces backticks, so that the text cannot end the code span. */
 function code(text: string): string {
   return `\`${text.replaceAll("`", "'").replace(/[\s\p{Cc}]+/gu, " ")}\``;
 }

@@ -2,7 +2,7 @@ import type { Document } from "../../openapi/document.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 
-/** An operation in both documents. Path parameters in the older document are renamed to match the newer path. */
+/** Path parameters in the older document are renamed to match the newer path. */
 export interface Pair {
   readonly before: OperationSource;
   readonly after: OperationSource;
@@ -49,7 +49,6 @@ export function addressOf({ method, path }: OperationSource): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }
 
-/** Adds the parameters of the path item, and renames path parameters to the names that `path` uses. */
 function withParameters(source: OperationSource, path: string): OperationSource {
   const [old, now] = [source.path, path].map((one) => [...one.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name));
   const names = old?.length === now?.length ? new Map(old?.map((name, index) => [name, now?.[index] ?? name])) : new Map<string, string>();

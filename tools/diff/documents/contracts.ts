@@ -14,7 +14,6 @@ const run = promisify(execFile);
 
 export type DocumentName = "platform" | "control";
 
-/** The documents that the packages are generated from. */
 export interface Contract {
   /** The name that reports use for the contract, for example `the spec`. */
   readonly name: string;
@@ -27,18 +26,12 @@ export type ReadContract = (folder: string) => Promise<Contract>;
 
 export const files = { platform: "openapi.yaml", control: "control/openapi.yaml" };
 
-/**
- * Bundles the current spec.
- * @throws ProblemsError when the spec cannot be bundled
- */
+/** @throws ProblemsError when the spec cannot be bundled */
 export async function currentContract(folder = "."): Promise<Contract> {
   return bundleContract("spec", "the spec", folder);
 }
 
-/**
- * Bundles the spec of a git revision with the current tools.
- * @throws SentenceError when the revision does not exist or does not contain a spec
- */
+/** Bundles with the current tools. @throws SentenceError when the revision does not exist or does not contain a spec */
 export async function revisionContract(revision: string, folder = "."): Promise<Contract> {
   const temporary = await mkdtemp(join(tmpdir(), "crm-platform-revision-"));
   try {
@@ -67,7 +60,7 @@ async function bundleContract(spec: string, name: string, folder: string): Promi
   return { name, platform, control: controlDocument };
 }
 
-/** Bundles a document. If that fails, the linter reports the problem with file and line. */
+/** If bundling fails, the linter reports the problem with file and line. */
 async function bundleDocument(file: string, folder: string): Promise<Document> {
   try {
     return await bundle(file, "redocly.yaml", folder);

@@ -10,7 +10,7 @@ interface EntryPoint {
   readonly declarations: string;
 }
 
-/** Extracts the API report of each entry point from the declarations, which `tsc --build` writes. */
+/** Reads the declarations that `tsc --build` writes. */
 export async function extractReports(root: string): Promise<ApiReport[]> {
   const entryPoints = (await Promise.all(reportedPackages.map((name) => entryPointsOf(root, name)))).flat();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-api-"));
@@ -21,7 +21,7 @@ export async function extractReports(root: string): Promise<ApiReport[]> {
   }
 }
 
-/** Lists the entry points of a package, except those for individual areas, because the main entry point includes their exports. */
+/** Skips the entry points of areas, because the main entry point includes their exports. */
 async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<EntryPoint[]> {
   const folder = join(root, "packages", name);
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {

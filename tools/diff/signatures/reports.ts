@@ -1,4 +1,3 @@
-/** Reads and compares the API reports, which contain the exported signatures of each entry point. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { diff } from "node:util";
@@ -9,7 +8,7 @@ export const reportedPackages = ["client", "mock"] as const;
 
 export interface ApiReport {
   readonly package: (typeof reportedPackages)[number];
-  /** The name, for example `engine`. The name of the main entry point is `index`. */
+  /** For example `engine`. The main entry point is `index`. */
   readonly entryPoint: string;
   readonly text: string;
 }
@@ -29,7 +28,6 @@ export const releasedReports: FolderOf = (name) => join(releasedFolder, "api", n
 
 const suffix = ".api.md";
 
-/** Reads the reports of a repository. Returns an empty list if the folder does not exist. */
 export async function readReports(root: string, folderOf: FolderOf = currentReports): Promise<ApiReport[]> {
   const reports = reportedPackages.map(async (name) => {
     const folder = join(root, folderOf(name));

@@ -26,7 +26,6 @@ test("a breaking change is accepted with a reason, and an entry that matches no 
     await write(list, entry.replace(old, now));
     const idle = await run("apiDiff", "--format", "json");
     expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining("The rule limit-changed found no breaking change at") });
-    // The report is also printed, because entries must quote its messages.
     expect(JSON.parse(idle.stdout)).toMatchObject({ level: "minor" });
   }
 });

@@ -42,7 +42,6 @@ function withParameter(schema: object): object {
   return { parameters: [{ name: "a", in: "query", schema }] };
 }
 
-/** Returns a document with the operations `case.0`, `case.1` and so on. */
 export function documentOf(operations: readonly object[], components: object = {}): Document {
   const standard = { tags: ["case"], security: [], ...withResponse({ type: "object" }) };
   const paths = operations.map((operation, index) => [

@@ -1,7 +1,4 @@
-/**
- * Compares the gate with `redocly diff`: every change that `redocly diff` considers breaking must also be breaking for the gate, except for
- * the listed exceptions.
- */
+/** Every change that `redocly diff` considers breaking must also be breaking for the gate, except for the listed exceptions. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -9,7 +9,6 @@ const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const fields = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
 const content = (schema: object): object => ({ content: { "application/json": { schema } } });
 
-/** Returns a document with the operations `o.0`, `o.1` and so on, each with a body, a response, or both. */
 function documentOf(operations: readonly Sides[], schemas: Schemas): Document {
   const paths = operations.map(({ body, response = {} }, index) => [
     `/o/${index}`,

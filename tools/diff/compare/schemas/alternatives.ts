@@ -19,7 +19,7 @@ export function hasOnlyAlternatives({ fields, required, keywords }: Shape): bool
   return fields.size === 0 && required.length === 0 && Object.keys(keywords).every(isPart);
 }
 
-/** Returns a schema as a list of alternatives. `null` becomes a separate alternative. */
+/** `null` becomes a separate alternative. */
 export function asAlternatives(schema: Json | undefined, shape: Shape): readonly Json[] {
   const { type, enum: values, ...others } = shape.keywords;
   if (!Array.isArray(type) || !type.includes("null")) return [schema ?? {}];
@@ -28,18 +28,14 @@ export function asAlternatives(schema: Json | undefined, shape: Shape): readonly
   return [toSchema({ ...shape, keywords: { ...keywords, type: types.length === 1 ? (types[0] ?? "null") : types } }), { type: "null" }];
 }
 
-/** An alternative before and after a change. A side is `undefined` if the alternative was added or removed. */
 export interface AlternativePair {
-  /** The index in the new list, or in the old list for a removed alternative. */
+  /** The index in the old list for a removed alternative. */
   readonly index: number;
   readonly old: Json | undefined;
   readonly now: Json | undefined;
 }
 
-/**
- * Pairs alternatives: first references to the same shared part, then equal schemas, then similar schemas. Pairs are compared like other
- * schemas, so a wrong pair makes the message less clear but does not change the verdict.
- */
+/** Pairs references to the same part, then equal schemas, then similar ones. A wrong pair only makes the message less clear. */
 export function pairAlternatives(
   [before, old]: readonly [Document, readonly Json[]],
   [after, now]: readonly [Document, readonly Json[]],
@@ -75,7 +71,7 @@ function normalized(document: Document, schema: Json): Keywords {
   return keywordsOf(withoutTexts(resolve(document, schema) ?? {}));
 }
 
-/** Whether two schemas have the same types. Objects must also have a field in common, or no fields at all. */
+/** Objects must also have a field in common, or no fields at all. */
 function isSimilar(old: Keywords, now: Keywords): boolean {
   if (!isSame(old["type"], now["type"])) return false;
   const [names, namesNow] = [mapOf(old["properties"]), mapOf(now["properties"])];

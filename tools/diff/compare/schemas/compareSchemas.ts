@@ -23,7 +23,7 @@ interface Context extends Documents {
   readonly replaced: Set<string> | undefined;
 }
 
-/** Compares two schemas. A reference that is the same on both sides is not followed, because `shared.ts` compares the part. */
+/** A reference that is the same on both sides is not followed, because `shared.ts` compares the part. */
 export function compareSchemas(old: Json | undefined, now: Json | undefined, place: Place, documents: Documents): Difference[] {
   return compareAt(old, now, place, { ...documents, replaced: undefined });
 }

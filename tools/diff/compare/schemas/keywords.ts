@@ -8,7 +8,7 @@ export type Keywords = Readonly<Record<string, Json>>;
 /** Keywords whose schemas are compared individually, including their texts. */
 const nested = ["properties", "items", "prefixItems", "additionalProperties", "allOf", "oneOf", "anyOf"];
 
-/** Normalizes a schema's keywords: for example, removes texts and keywords without effect, and converts a constant to an enum. */
+/** Removes texts and keywords without effect, and converts a constant to an enum. */
 export function keywordsOf(schema: Json | undefined): Keywords {
   if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
@@ -45,7 +45,7 @@ function withEnum(keywords: Keywords): Keywords {
   return areValues ? { ...others, enum: sets.flatMap((set) => listOf(set["enum"])) } : keywords;
 }
 
-/** Derives the types of an enum from its values. `null` is kept, because generated types include it. */
+/** `null` is kept, because generated types include it. */
 function withTypes(keywords: Keywords): Keywords {
   const { type, ...others } = keywords;
   const values = keywords["enum"];

@@ -45,10 +45,7 @@ function limitOf(value: Json): number {
   return Number(isObject(value) ? Object.values(value)[0] : value);
 }
 
-/**
- * Normalizes the bounds of a number as `minimum` and `maximum`. An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }` or,
- * for integers, an inclusive bound. If there are two bounds, the tighter one is used.
- */
+/** An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }`, or an inclusive bound of an integer. The tighter bound wins. */
 export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: boolean): Readonly<Record<string, Json>> {
   const minimum = boundOf(keywords, ["minimum", "exclusiveMinimum"], 1, isInteger);
   const maximum = boundOf(keywords, ["maximum", "exclusiveMaximum"], -1, isInteger);
@@ -70,7 +67,7 @@ function boundOf(
   return typeof inclusive === "number" && isInteger ? inward * Math.ceil(inward * inclusive) : inclusive;
 }
 
-/** Returns the keyword and the value as written in the document, because `boundsOf` converts an exclusive bound to an object. */
+/** Returns the keyword and the value as in the document; `boundsOf` converts an exclusive bound to an object. */
 export function writtenAs(keyword: string, value: Json | undefined): readonly [string, Json | undefined] {
   const [bound] = keyword in limits && isObject(value) ? Object.entries(value) : [];
   return bound ?? [keyword, value];

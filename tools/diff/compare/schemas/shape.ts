@@ -27,10 +27,7 @@ export function partsOf(document: Document, schema: Json | undefined, found: Set
   return found;
 }
 
-/**
- * Returns the shapes of two schemas for one direction, without the members that both inherit from the same shared part. A field that moved
- * into or out of such a part is included on both sides.
- */
+/** Omits members that both schemas inherit from the same part. A field that moved into or out of a part is included on both sides. */
 export function shapesOf(
   [before, old]: readonly [Document, Json | undefined],
   [after, now]: readonly [Document, Json | undefined],

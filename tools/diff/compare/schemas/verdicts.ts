@@ -55,7 +55,6 @@ export function keywordVerdict(keyword: string, old: Json | undefined, now: Json
   return judgeRange(rule, change, rangeOf(keyword, old, now), direction, false);
 }
 
-/** Describes a change with the keywords that the documents use. */
 function restrictionChange(keyword: string, old: Json | undefined, now: Json | undefined): string {
   const [name, before] = writtenAs(keyword, old);
   const [nameNow, after] = writtenAs(keyword, now);
@@ -112,7 +111,7 @@ function typeVerdict(old: readonly Json[], now: readonly Json[], direction: Dire
   return judgeRange(rule, `The type changed from ${was} to ${is}`, range, direction);
 }
 
-/** Returns the types in the first list that the second list does not allow. An integer is also a number. */
+/** An integer is also a number. */
 function beyond(types: readonly Json[], others: readonly Json[]): Json[] {
   return types.filter((type) => !others.includes(type) && !(type === "integer" && others.includes("number")));
 }
@@ -162,7 +161,6 @@ function alternativesVerdict(keyword: string): Judge {
     judgeRange("alternatives-changed", describeChange(keyword, old, now), rangeOf(keyword, old, now), direction);
 }
 
-/** Judges a change between requiring exactly one matching alternative and requiring at least one. */
 function exclusionVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const change = `${quote(old)} changed to ${quote(now)}.`;
   return now === "oneOf" && direction === "request"

@@ -1,4 +1,3 @@
-/** Returns the environment, with telemetry and update notices disabled. */
 export function quietEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,

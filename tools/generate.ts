@@ -1,9 +1,6 @@
 /**
- * npx pnpm generate [--check] [--document FILE --out FOLDER]
- *
- * Runs lint → bundle → lint the bundle → model → emit → write. By default, it generates the packages from `spec/`, including the control
- * API and the behavior tables. With `--document`, it generates the same three folders from any OpenAPI 3.1 document, which must be valid
- * but need not follow this repository's rules. `--check` writes nothing and exits with 1 if a generated file is out of date.
+ * Runs lint → bundle → lint the bundle → model → emit → write, by default for `spec/`, including the control API and the behavior tables.
+ * Other documents must be valid OpenAPI 3.1, but need not follow this repository's rules.
  */
 import { runCommand } from "./commandLine.ts";
 import { generate } from "./pipeline/generate.ts";

@@ -1,7 +1,4 @@
-/**
- * Lets Node load `.tsx` files: Node strips types, but does not transform JSX. Use it to run programs from their source files: `node
- * --import ./tools/jsx.ts …`. The published packages are compiled and do not need it.
- */
+/** Lets Node load `.tsx` files: `node --import ./tools/jsx.ts …`. Node strips types, but does not transform JSX. */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

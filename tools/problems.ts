@@ -1,20 +1,18 @@
-/** A problem in a document, with all information needed to fix it. */
 export interface Problem {
-  /** The file, relative to the folder in which the command runs. */
+  /** Relative to the folder in which the command runs. */
   readonly file: string;
   /** JSON pointer into the file, for example `#/post/responses/200`. */
   readonly pointer: string;
-  /** Line and column, counted from 1; absent if the problem is not in a file. */
+  /** Counted from 1; absent if the problem is not in a file. */
   readonly place?: { readonly line: number; readonly column: number };
   /** Names the problem, the expected value and the value found. */
   readonly message: string;
-  /** The lint rule that reported the problem, if any. */
   readonly rule?: string;
 }
 
-/** All problems that one pipeline stage found. A stage collects them before it fails. */
+/** A stage collects all problems before it fails. */
 export class ProblemsError extends Error {
-  /** The name of the stage, for example `lint`. */
+  /** For example `lint`. */
   readonly stage: string;
   readonly problems: readonly Problem[];
 

@@ -12,7 +12,7 @@ export interface ReadmeExample {
   readonly code: string;
 }
 
-/** Reads every TypeScript block in the READMEs. Each block is a program. */
+/** Each TypeScript block is a program. */
 export async function readmeExamples(folder: string = root): Promise<ReadmeExample[]> {
   const examples = await Promise.all(
     readmes.map(async (readme) => {

@@ -1,7 +1,7 @@
 import { packageSpecifiers } from "./pipeline/emit/files.ts";
 import type { Job } from "./pipeline/pipeline.ts";
 
-/** The default job of `npx pnpm generate`: generates the packages from `spec/`. */
+/** The default job of `npx pnpm generate`. */
 export const repository: Job & { readonly control: string } = {
   document: "spec/openapi.yaml",
   control: "spec/control/openapi.yaml",

@@ -1,4 +1,3 @@
-/** Copies the repository for commands and tests that change its files. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,10 +11,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
 
 /**
- * Copies the files that git tracks or would track, without the history, into a new folder, which the caller must remove. In the copy,
- * links refer to the dependencies of this repository.
- * @param parent the folder in which the new folder is created
- * @param from the repository to copy
+ * Copies the files that git tracks or would track, without the history, into a new folder below `parent`, which the caller must remove.
+ * Links in the copy refer to the dependencies of this repository.
  */
 export async function copyOfRepository(parent: string = tmpdir(), from: string = root): Promise<string> {
   const folder = await mkdtemp(join(parent, "crm-platform-copy-"));
@@ -31,12 +28,12 @@ export async function copyOfRepository(parent: string = tmpdir(), from: string =
   return folder;
 }
 
-/** Ignores missing files: git lists a deleted file until the deletion is committed. */
+/** Git lists a deleted file until the deletion is committed. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Copies the links in each `node_modules`. The packages themselves are not copied. */
+/** Does not copy the packages themselves. */
 async function linkDependencies(folder: string): Promise<void> {
   const isLink = (path: string): boolean => !/node_modules\/\.(?!bin)/.test(path.slice(root.length));
   const copied = workspace.map((name) =>

@@ -15,7 +15,7 @@ export interface NewOperation {
   readonly scopes: readonly string[];
   readonly retry: string;
   readonly status: string;
-  /** A schema, which is created if it does not exist in the area. */
+  /** The name of a schema, which is created if it does not exist in the area. */
   readonly requestBody: string | undefined;
   readonly response: string | undefined;
 }

@@ -18,7 +18,7 @@ const inProcess = `
   console.log(JSON.stringify([first, (performance.now() - again) / 1000]));
 `;
 
-/** What a test file loads at its start. Each run needs a new process, because a process loads a module only once. */
+/** These programs load what a test file loads. Each run needs a new process, because a process loads a module only once. */
 const withImport = {
   mock: 'const { createMock } = await import("./dist/index.js"); await (await createMock()).account();',
   msw: 'await import("msw/node");',

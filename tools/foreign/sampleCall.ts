@@ -6,7 +6,6 @@ import type { Resolver } from "../openapi/resolve.ts";
 import { mergeParameters } from "../pipeline/model/parameters.ts";
 import type { OperationSource } from "../pipeline/model/sources.ts";
 
-/** The source of values: the document's examples where they exist, or only its schemas. */
 type Origin = "examples" | "schemas";
 
 export function sampleCall(
@@ -94,7 +93,7 @@ function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.
   return { ...value, ...Object.fromEntries(made) };
 }
 
-/** Returns a schema and all parts of its `allOf`, at any depth, without duplicates. */
+/** Includes all parts of `allOf`, at any depth, without duplicates. */
 function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAPI.Schema[] {
   const found = new Set([resolver.resolve(schema)]);
   // Iterating a set visits elements that are added during the iteration.

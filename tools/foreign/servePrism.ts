@@ -8,7 +8,7 @@ export interface ServedPrism {
   close(): Promise<void>;
 }
 
-/** Serves a document with Prism instead of the mock. Credentials are not checked. */
+/** Does not check credentials. */
 export async function servePrism(document: Document): Promise<ServedPrism> {
   const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
     components: { logger: createLogger("prism", { level: "silent" }) },
@@ -29,7 +29,7 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
 /** Matches errors that occur after the validation of the request, when Prism cannot create a response. */
 const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
 
-/** Returns Prism's reason for rejecting a request, or `undefined` for any other response. */
+/** Returns `undefined` for any other response. */
 export async function rejectionIn(response: Response): Promise<string | undefined> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
   const {

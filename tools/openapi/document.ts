@@ -109,7 +109,6 @@ export interface MediaType extends WithExamples {
   readonly encoding?: { readonly [property: string]: Encoding };
 }
 
-/** How a form property is serialized. */
 export interface Encoding {
   readonly style?: string;
   readonly explode?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Reads and validates the `x-` extensions. Each extension has a JSON Schema, `extensions/<name>.json`. The lint rule, the types
- * (`generated/extensions.ts`) and editor completion are based on these schemas. `spec/README.md` explains the extensions.
+ * Each extension has a JSON Schema, `extensions/<name>.json`, on which the lint rule, the types (`generated/extensions.ts`) and editor
+ * completion are based. `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,6 @@ export interface Violation {
   readonly keys: readonly string[];
   /** The violated requirement, for example `must match pattern "^/"`. */
   readonly reason: string;
-  /** The expected value, with an example. */
   readonly expected: string;
 }
 
@@ -52,19 +51,19 @@ for (const [name, definition] of definitions) ajv.addSchema(definition, `${name}
 
 export const extensionNames: readonly string[] = [...definitions.keys()];
 
-/** Returns the node types on which an extension is allowed; `undefined` means all node types. */
+/** `undefined` means all node types. */
 export function nodeTypesOf(name: string): readonly string[] | undefined {
   return definitions.get(name)?.appliesTo;
 }
 
-/** Validates the value of an extension. Returns `undefined` if the value is valid. */
+/** Returns `undefined` if the value is valid. */
 export function violationOf(name: string, value: unknown): Violation | undefined {
   ajv.validate(`${name}.json`, value);
   const [error] = ajv.errors ?? [];
   return error && { keys: keysOf(error), reason: reasonOf(error), expected: expectedBy(error, name, value) };
 }
 
-/** Reads an extension. Ignores a malformed extension, because the linter reports it in this repository's spec. */
+/** Ignores a malformed extension, because the linter reports it in this repository's spec. */
 export function readExtension<Name extends keyof Extensions>(name: Name, value: unknown): Extensions[Name] | undefined {
   return ajv.validate(`${name}.json`, value) ? (value as Extensions[Name]) : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Reads documents that may be malformed. None of these functions throws an error, because an error in a lint rule hides the problems that
- * other rules report.
- */
+/** None of these functions throws, because an error in a lint rule hides the problems that other rules report. */
 
 import type { Json } from "./document.ts";
 

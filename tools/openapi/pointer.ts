@@ -1,15 +1,15 @@
-/** Escapes one key for a JSON pointer (RFC 6901). */
+/** See RFC 6901. */
 export function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Returns the keys in a pointer, for example `["a/b", "c"]` for `/a~1b/c`. The text before the first slash is ignored. */
+/** For example, returns `["a/b", "c"]` for `/a~1b/c`. The text before the first slash is ignored. */
 export function pointerKeys(pointer: string): string[] {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Returns the keys in a local reference. A reference is a URI, so it can be percent-encoded. */
+/** A reference is a URI, so it can be percent-encoded. */
 export function referenceKeys(reference: string): string[] {
   return pointerKeys(decodeURIComponent(reference));
 }

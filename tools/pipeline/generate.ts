@@ -8,7 +8,7 @@ import { compare, write } from "./write/write.ts";
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
 
-/** Implements `npx pnpm generate`. @param words the arguments of the command @throws ProblemsError */
+/** @throws ProblemsError */
 export async function generate(words: readonly string[]): Promise<CommandResult> {
   const options = { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } as const;
   const { values } = readWords(usage, options, 0, words);
@@ -39,7 +39,7 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
   };
 }
 
-/** Shortens an absolute path. Generated files are committed, so they must not depend on the machine. */
+/** Generated files are committed, so they must not depend on the machine. */
 function withoutMachine(path: string): string {
   if (!isAbsolute(path)) return path;
   const inside = relative(".", path);

@@ -1,4 +1,4 @@
-/** Converts names in the document to identifiers. Spec text is untrusted: the results consist only of letters and digits of any script. */
+/** Spec text is untrusted: identifiers consist only of letters and digits of any script. */
 import { reservedNames } from "../rules/reserved-names.ts";
 
 /** Words that cannot name a function. They can name a property, and an export in the form `export { x as delete }`. */
@@ -46,7 +46,7 @@ export function pascalCase(text: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
 }
 
-/** Returns a name for an exported type that shadows neither a built-in nor a generated type. */
+/** The name shadows neither a built-in nor a generated type. */
 export function typeIdentifier(text: string): string {
   const name = pascalCase(text);
   return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;
@@ -57,16 +57,15 @@ export function memberIdentifier(text: string): string {
   return hazardousNames.test(name) ? `${name}_` : name;
 }
 
-/** Returns a name for a local function or constant. Appends an underscore to a reserved word. */
 export function localIdentifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-/** Makes names unique by appending numbers. Ignores letter case, because some file systems do. */
+/** Ignores letter case, because some file systems do. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** @param suffixes the suffixes with which the name is used; none of the combinations may be taken */
+  /** Returns a name whose combinations with all suffixes are unused. */
   take(name: string, suffixes: readonly string[] = [""]): string {
     const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
     let candidate = name;

@@ -15,22 +15,22 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-/** The lint configuration for documents that do not belong to this repository. */
+/** For documents that do not belong to this repository. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
 export interface Job {
   readonly document: string;
-  /** The document of the control API, which only the mock uses. */
+  /** Used only by the mock. */
   readonly control?: string;
   readonly behaviours?: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
   readonly specifiers: Specifiers;
-  /** The command that runs this job; generated files mention it. */
+  /** Generated files mention the command. */
   readonly command: string;
 }
 
-/** Reads a document. `pnpm dev` passes a function that caches unchanged documents. */
+/** `pnpm dev` passes a function that caches unchanged documents. */
 export type Read = (file: string, configuration: string) => Promise<Described>;
 
 /** Runs every stage except the last, and returns the files to write. @throws ProblemsError */
@@ -49,11 +49,10 @@ async function readDocument(file: string, configuration: string): Promise<Descri
   return described;
 }
 
-/** Reads a document without linting its bundle. @throws ProblemsError */
+/** Does not lint the bundle. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
   const reading = describe(file, configuration);
-  // The linter runs in parallel. Its problems are reported first, unless the document has another OpenAPI version, to which other rules
-  // apply.
+  // The linter's problems are reported first, unless the document has another OpenAPI version, to which other rules apply.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
   if (problems.length > 0 && !isVersionProblem(read)) throwProblems("lint", problems);
   try {
@@ -83,7 +82,6 @@ function throwProblems(stage: string, problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError(stage, problems);
 }
 
-/** Lints a bundle and returns the problems with their places in the sources. */
 async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-lint-"));
   try {

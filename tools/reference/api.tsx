@@ -15,11 +15,7 @@ export interface ApiPage {
   readonly policy: string;
 }
 
-/**
- * Renders the API page: a frame, the document as data, and a script that renders it with Redoc.
- * @param root the folder of the repository
- * @param script the bundled script, including Redoc
- */
+/** Renders the document with Redoc, which `script` contains. */
 export async function apiPage(root: string, facts: Facts, script: string): Promise<ApiPage> {
   // Because `<` is escaped, no text in the document can end the script element.
   const data = JSON.stringify(await documentForReaders(root, facts)).replaceAll("<", "\\u003c");
@@ -85,7 +81,6 @@ interface DocumentCopy {
   readonly paths: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
 }
 
-/** Adds information for readers to the document, such as samples and deprecations. */
 async function documentForReaders(root: string, facts: Facts): Promise<object> {
   const { document, operations } = facts;
   const samples = await codeSamples(root);
@@ -126,7 +121,7 @@ function scopesOf({ scopes }: OperationFacts): string[] {
   return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map((scope) => `\`${scope}\``).join(", ")}`];
 }
 
-/** Returns the operation's call in the client, such as `client.meetings.batchRead({ … })` or `client.tickets.archive(ticketId)`. */
+/** For example `client.meetings.batchRead({ … })` or `client.tickets.archive(ticketId)`. */
 function callOf(operation: OperationFacts): string {
   const { area, name, pathParameters, batch } = operation;
   const parameters = batch?.inputs === "" ? "[ … ]" : "{ … }";

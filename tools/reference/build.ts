@@ -1,4 +1,3 @@
-/** pnpm run docs: builds the reference. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -9,7 +9,7 @@ import type { Area, Evidence, Operation } from "../pipeline/model/model.ts";
 
 export interface OperationFacts extends Operation {
   readonly href: string;
-  /** The operation in the document, for details that are not in the model. */
+  /** For details that are not in the model. */
   readonly source: DocumentOperation;
 }
 
@@ -25,7 +25,6 @@ export interface Facts {
   readonly evidence: readonly Evidence[];
 }
 
-/** Reads the bundle. @param root the folder of the repository */
 export async function readFacts(root: string): Promise<Facts> {
   const text = await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8");
   const document = JSON.parse(text) as Document;
@@ -50,7 +49,7 @@ export function isOperationId(text: string): boolean {
   return Object.hasOwn(operationTable, text);
 }
 
-/** Returns the part of the document at a JSON pointer, following references. @throws Error if the pointer has no target */
+/** Follows references. @throws Error if the pointer has no target */
 export function lookUp(document: Document, pointer: string): { readonly [key: string]: Json } {
   const found = pointerKeys(pointer).reduce<unknown>((node, key) => {
     const part = (node as Record<string, unknown> | undefined)?.[key];

@@ -14,7 +14,7 @@ export interface FrameProps {
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** The layout of all pages except the API page. Links are relative, so the site works at any address and from the file system. */
+/** Not used for the API page. Links are relative, so the site works at any address and from the file system. */
 export function Frame({ file, title, description, headings = [], children }: FrameProps): Markup {
   return (
     <html lang="en">
@@ -48,7 +48,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
   );
 }
 
-/** The bar at the top of every page. The site's script adds the search. */
+/** The site's script adds the search. */
 export function Top({ file }: { readonly file: string }): Markup {
   return (
     <header class="top">
@@ -84,7 +84,7 @@ export function WithoutScript({ children }: { readonly children?: Child }): Mark
   );
 }
 
-/** The navigation, which the site's script initially closes on small screens. */
+/** The site's script initially closes it on small screens. */
 function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">

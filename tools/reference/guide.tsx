@@ -11,7 +11,7 @@ export interface GuideProps {
   readonly facts: Facts;
 }
 
-/** Renders a guide with its tables. @throws Error for an unknown table */
+/** @throws Error for an unknown table */
 export function Guide({ file, guide: { title, summary, parts, headings }, facts }: GuideProps): Markup {
   return (
     <Frame file={file} title={title} description={summary} headings={headings}>

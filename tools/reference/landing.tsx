@@ -17,7 +17,7 @@ export interface LandingProps {
 const firstCall = `curl ${usualAddress}/cos-domains/v1/domains \\
   --header "Authorization: Bearer demo-access-token-4815162"`;
 
-/** Returns the beginning of the response to the first call, from the example in the document. */
+/** The response is the example in the document. */
 function firstResponse({ document }: Facts): string {
   const list = lookUp(document, "#/paths/~1cos-domains~1v1~1domains/get/responses/200/content/application~1json/examples/all/value");
   const [{ id, domain, isUsingHttps }] = list["objects"] as unknown as readonly [Record<string, unknown>];

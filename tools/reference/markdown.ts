@@ -3,7 +3,7 @@ import { isOperationId, operationHref } from "./facts.ts";
 import { escapeHtml, highlight } from "./highlight.ts";
 import { usualAddress } from "./usualAddress.ts";
 
-/** A part of a guide: HTML, or the name of a table that is rendered from the document. */
+/** HTML, or the name of a table that is rendered from the document. */
 export type Part = { readonly html: string } | { readonly table: string };
 
 export interface Heading {
@@ -20,7 +20,7 @@ export interface GuideText {
 
 const marked = new Marked({ renderer: renderer() });
 
-/** Reads a guide. Its HTML is trusted, because the guides are part of the repository. @param markdown text that begins with `# Title` */
+/** The HTML is trusted, because the guides are part of the repository. `markdown` begins with `# Title`. */
 export function readGuide(markdown: string): GuideText {
   const tokens = marked.lexer(markdown);
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");

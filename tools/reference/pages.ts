@@ -10,7 +10,7 @@ export interface PageGroup {
 
 const guide = (name: string, title: string): Page => ({ file: `${name}.html`, title });
 
-/** All pages, in reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
+/** In reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
 export const groups: readonly PageGroup[] = [
   {
     title: "Introduction",
@@ -50,7 +50,7 @@ export const pages: readonly Page[] = groups.flatMap((group) => group.pages);
 
 export const guides: readonly Page[] = pages.filter(({ file }) => file !== "index.html" && file !== "api.html");
 
-/** Returns the pages before and after a page. Skips the API page, which has a separate navigation. */
+/** Skips the API page, which has a separate navigation. */
 export function neighbours(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
   const chain = pages.filter((page) => page.file !== "api.html");
   const index = chain.findIndex((page) => page.file === file);

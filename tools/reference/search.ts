@@ -11,11 +11,7 @@ interface Entry extends Found {
 
 const maxContextLength = 100;
 
-/**
- * Builds the search index as a script, because a page opened from the file system can load scripts but not data. The index contains
- * every operation, area, heading and table row that can be linked to.
- * @param pages the HTML of each page except the API page, by file name
- */
+/** Builds the index as a script, because a page opened from the file system can load scripts but not data. `pages` omits the API page. */
 export function searchIndex(facts: Facts, pages: ReadonlyMap<string, string>): string {
   const index = new MiniSearch<Entry>(searchOptions);
   const rows = [...pages].flatMap(([file, html]) => rowsOf(file, html));
@@ -43,12 +39,12 @@ function operationsOf({ document, operations }: Facts): Entry[] {
   }));
 }
 
-/** Removes error responses. Almost all operations share them, so a search for a name in them would find almost every operation. */
+/** Almost all operations share error responses, so a search for a name in them would find almost every operation. */
 function withoutErrors({ responses = {}, ...others }: Operation): object {
   return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
 }
 
-/** Returns the names of all parameters, headers and fields below a node of the document, and their possible values. */
+/** Includes the possible values of enums. */
 function namesBelow(document: Document, node: unknown, visited = new Set<unknown>()): Set<string> {
   if (typeof node !== "object" || node === null || visited.has(node)) return new Set();
   visited.add(node);
@@ -74,7 +70,7 @@ function areasOf({ areas }: Facts): Entry[] {
   }));
 }
 
-/** Returns entries for the page and for each heading with an anchor, with the text below the heading. */
+/** Returns an entry for the page and for each heading with an anchor. */
 function sectionsOf(file: string, html: string): Entry[] {
   const [, main = ""] = /<main[^>]*>(.*)<nav class="neighbours"/s.exec(html) ?? [];
   const prose = main.replaceAll(/<(pre|noscript)\b.*?<\/\1>|<tr id=.*?<\/tr>/gs, "");
@@ -88,7 +84,7 @@ function sectionsOf(file: string, html: string): Entry[] {
   });
 }
 
-/** Returns an entry for each table row with an anchor. Its title is the first cell; if that is a number, the second cell is appended. */
+/** Skips rows without an anchor. The title is the first cell; if that is a number, the second cell is appended. */
 function rowsOf(file: string, html: string): Entry[] {
   return [...html.matchAll(/<tr id="([^"]+)"[^>]*>(.*?)<\/tr>/gs)].map(([, anchor = "", row = ""]) => {
     const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell));

@@ -14,7 +14,6 @@ import type { Markup } from "./tables/table.tsx";
 
 export type Site = ReadonlyMap<string, string | Uint8Array>;
 
-/** Builds the reference from the bundle, the guides and the samples. @param root the folder of the repository */
 export async function makeSite(root: string): Promise<Site> {
   const facts = await readFacts(root);
   const texts = new Map(
@@ -37,7 +36,6 @@ export async function makeSite(root: string): Promise<Site> {
   return new Map<string, string | Uint8Array>([
     ...pages,
     ["api.html", api.html],
-    // This file is compressed in advance because it is large.
     ["api.html.gz", await promisify(gzip)(api.html)],
     ["api.policy.txt", api.policy],
     ["site.js", scripts.site],
@@ -58,7 +56,7 @@ async function assets(root: string): Promise<[file: string, content: string][]> 
   ];
 }
 
-/** Selects the style sheet's rules for the bar at the top of every page. The other rules would interfere with Redoc's styles. */
+/** Selects the rules for the bar at the top. The other rules would interfere with Redoc's styles. */
 function frameOf(style: string): string[] {
   const rules = style.replaceAll(/^\/\*.*\*\/\n/gm, "").split(/(?<=^\})\n/m);
   return rules.filter((rule) => /^\s*(:root|\.skip|\.top|\.brand|a\.brand|\.search|\.visually-hidden)\b/.test(rule));
@@ -85,10 +83,7 @@ async function bundleScripts(root: string): Promise<{ readonly site: string; rea
   return { site, api: withoutRemoteLogo(api) };
 }
 
-/**
- * Replaces the URLs of the logo below Redoc's menu, because the page must not load files from other hosts. Redoc has no option to remove
- * the logo, and browsers also load hidden images.
- */
+/** The page must not load files from other hosts. Redoc cannot omit the logo below its menu, and browsers also load hidden images. */
 function withoutRemoteLogo(script: string): string {
   const logo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
   if (!logo.test(script)) throw new Error("Redoc's script does not contain the URLs of its logo.");

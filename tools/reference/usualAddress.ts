@@ -1,2 +1,2 @@
-/** The default address of the mock, which all examples use. */
+/** All examples use the mock's default address. */
 export const usualAddress = "http://127.0.0.1:4010";

@@ -10,17 +10,14 @@ import { checkClient, checkExamples, checkPages, installProject, startMock } fro
 
 export interface Rehearsed {
   readonly version: string;
-  /** Whether the changesets resulted in a new version. */
   readonly isNew: boolean;
 }
 
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Rehearses a release of a repository, from applying the changesets to using the published packages in projects. Deletes all files that it
- * creates.
- * @param report called with a line for each step that succeeds
- * @param signal ends the rehearsal early when aborted
+ * Rehearses a release, from applying the changesets to using the published packages in projects. Deletes all files that it creates.
+ * `report` is called with a line for each step that succeeds.
  * @throws SentenceError when a step fails, with the step's title and the reason
  */
 export async function rehearse(root: string, report: (line: string) => void, signal: AbortSignal): Promise<Rehearsed> {

@@ -6,7 +6,7 @@ import { quietEnvironment } from "../environment.ts";
 /** The root of this repository, not of the copy that is released. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Thrown when a program fails. The message contains the command and its output. */
+/** The message contains the command and its output. */
 export class ProgramError extends Error {}
 
 export interface RunOptions {
@@ -16,7 +16,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs a program. Resolves to its stdout. @throws ProgramError when it fails */
+/** Resolves to stdout. @throws ProgramError when the program fails */
 export async function run(words: readonly string[], options: RunOptions): Promise<string> {
   const { child, output, closed } = start(words, options);
   let stdout = "";
@@ -32,7 +32,6 @@ export interface Server {
 }
 
 /**
- * Starts a server.
  * @param ready matches what the server prints when it is ready, with its URL as the first group
  * @throws ProgramError when the server ends before it is ready
  */
@@ -89,7 +88,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 
 const credentials = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
 
-/** Returns the environment without telemetry, without the publisher's credentials and without a proxy for localhost. */
+/** Removes telemetry, the publisher's credentials and a proxy for localhost. */
 export function rehearsalEnvironment(): NodeJS.ProcessEnv {
   const direct = [process.env["NO_PROXY"] ?? process.env["no_proxy"], "127.0.0.1"].filter((hosts) => hosts !== undefined).join(",");
   const others = Object.entries(quietEnvironment()).filter(([name]) => !credentials.test(name));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyOfRepository } from "../repositoryCopy.ts";
 
-/** The folder and the registry of a rehearsal. A rehearsal changes nothing else. */
+/** A rehearsal changes only this folder and this registry. */
 export interface Stage {
   readonly folder: string;
   /** A copy of the repository, including uncommitted changes, with its dependencies. */
@@ -43,11 +43,7 @@ function remove(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/**
- * Starts a registry on a free port of localhost. It contains only this repository's packages and has no upstream registry, so it never
- * serves a version that was published elsewhere. Every client may publish.
- * @param folder the folder in which the registry stores the packages
- */
+/** The registry has no upstream, so it never serves a version that was published elsewhere. Every client may publish. */
 export async function startRegistry(folder: string): Promise<Registry> {
   // Imported on demand, because the module takes a second to load.
   const { runServer } = await import("verdaccio");

@@ -1,4 +1,4 @@
-/** Uses the published packages as a user would. If a program fails, each function throws a ProgramError with the program's output. */
+/** Each function throws a ProgramError with the program's output if a program fails. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadmeExample } from "../readmeExamples.ts";
@@ -10,8 +10,7 @@ export type Project = Pick<RunOptions, "folder" | "signal">;
 const unreachable = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 
 /**
- * Creates an ES module project and installs packages in it: this repository's packages from the rehearsal registry, and their dependencies
- * from npm's cache or its configured registry.
+ * Installs dependencies of the packages from npm's cache or its configured registry.
  * @throws Error when a package cannot be installed, or when a version other than the published one is installed
  */
 export async function installProject(
@@ -43,7 +42,7 @@ export function startMock(project: Project): Promise<Server> {
   return serve(words, /^ready (.+)$/m, project);
 }
 
-/** Requests the reference and the console with their style sheets. @throws Error that lists all missing files */
+/** @throws Error that lists all missing files */
 export async function checkPages(url: string): Promise<void> {
   const problems: string[] = [];
   for (const path of ["/docs/", "/console"]) {
@@ -73,7 +72,7 @@ const addressInReadmes = "http://127.0.0.1:4010";
 
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 
-/** Compiles examples and the packages' declarations with the strictest settings, and runs the examples. */
+/** Uses the strictest compiler settings. Also compiles the declarations of the packages. */
 export async function checkExamples({ folder: parent, signal }: Project, url: string, examples: readonly ReadmeExample[]): Promise<void> {
   const folder = join(parent, "examples");
   await mkdir(folder);

@@ -5,7 +5,7 @@ import type { Rule } from "./visitor.ts";
 
 const errorBodies = ["ErrorBody", "OAuthErrorBody"];
 
-/** Requires that shared error responses have a body that the client can convert to an error. */
+/** The client converts these bodies to errors. */
 export const errorBodiesKnown: Rule = () => {
   let rootFile = "";
 

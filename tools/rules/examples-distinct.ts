@@ -4,7 +4,7 @@ import { report } from "./message.ts";
 import { exampleNames, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** Rejects equal request examples, because the mock matches requests to examples by content, and would never use the second example. */
+/** The mock matches requests to examples by content, and would never use the second of two equal examples. */
 export const examplesDistinct: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -28,9 +28,7 @@ interface Request {
   readonly content: unknown;
 }
 
-/**
- * Returns the requests that the examples represent: a body, and for each parameter its example with the same name, or its first example.
- */
+/** A request consists of a body and, for each parameter, its example with the same name, or its first example. */
 function requestsOf(operation: JsonObject, context: Context): readonly Request[] {
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));

@@ -3,7 +3,7 @@ import { report, showList } from "./message.ts";
 import { exampleNames, isSuccess, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** Requires that examples of requests and successful responses form pairs. Assertions in redocly.yaml require that examples exist. */
+/** Request examples and examples of successful responses form pairs. Assertions in redocly.yaml require that examples exist. */
 export const examplesPaired: Rule = () => ({
   Operation: { enter: (node, context) => checkPairs(asObject(node), context) },
 });
@@ -27,8 +27,7 @@ function checkPairs(operation: JsonObject, context: Context): void {
     }
   }
 
-  // Each response example needs a request example with the same name. A required body must have it; a parameter without it uses its first
-  // example.
+  // A response example needs a request example with the same name, in the body if the body is required.
   const requested = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
   if (requested.length === 0) return;
   for (const { status, examples } of successes) {

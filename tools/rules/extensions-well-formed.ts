@@ -7,14 +7,13 @@ interface Extension {
   readonly name: string;
   readonly value: unknown;
   readonly location: Location;
-  /** The object that contains the extension, and its node type. */
   readonly owner: JsonObject;
   readonly ownerType: string;
 }
 
 /**
- * Rejects misspelled, misplaced and malformed extensions, which would have no effect. The rule visits every `x-` key of every object that
- * may contain extensions, because a SpecExtension visitor would miss extensions that Redocly defines, such as `x-codeSamples`.
+ * Also rejects misspelled and misplaced extensions, which would have no effect. Visits every `x-` key, because a SpecExtension visitor
+ * would miss extensions that Redocly defines, such as `x-codeSamples`.
  */
 export const extensionsWellFormed: Rule = () => ({
   any: { enter: (node, context) => checkKeys(node, asObject(node), context) },
@@ -60,7 +59,7 @@ function check(extension: Extension, context: Context): void {
   report(context, place, { wrong: `${name} is not well-formed: ${reason}.`, expected, found: show(found) });
 }
 
-/** Replaces references inside extensions, because Redocly does not resolve them. */
+/** Redocly does not resolve references inside extensions. */
 function withoutReferences(value: unknown, file: string, context: Context): unknown {
   const { node, location } = context.resolve(value, file);
   const target = isReference(value) ? (location?.source.absoluteRef ?? file) : file;
@@ -88,13 +87,13 @@ function isReference(value: unknown): boolean {
   return typeof asObject(value)["$ref"] === "string";
 }
 
-/** The schema types that a deviation applies to. A deviation that is not listed applies to every type. */
+/** A deviation that is not listed applies to every type. */
 const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   accepts: { absent: ["array"], number: ["string"] },
   sends: { number: ["string"] },
 };
 
-/** Checks that the deviations in `x-evidence` are possible for the type of the schema. */
+/** Each deviation in `x-evidence` must be possible for the type of the schema. */
 function checkDeviations({ name, value, location, owner, ownerType }: Extension, context: Context): void {
   if (name !== "x-evidence") return;
   for (const [member, types] of Object.entries(typesOfDeviation)) {

@@ -27,7 +27,7 @@ export const filesReferenced: Rule = () => ({
   },
 });
 
-/** Collects all references, including those in extensions, which Redocly skips. Returns whether every reference could be resolved. */
+/** Includes references in extensions, which Redocly skips. Returns whether every reference could be resolved. */
 function collect(node: unknown, file: string, reached: Reached, context: Context, visited: Set<unknown>): boolean {
   if (typeof node !== "object" || node === null || visited.has(node)) return true;
   visited.add(node);
@@ -45,7 +45,7 @@ function collect(node: unknown, file: string, reached: Reached, context: Context
   return isWhole;
 }
 
-/** Returns the unreferenced files, and the unreferenced operations in a `paths.yaml`. Skips folders with their own `openapi.yaml`. */
+/** Also returns unreferenced operations in a `paths.yaml`. Skips folders with their own `openapi.yaml`. */
 function orphansIn(folder: string, reached: Reached): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
   const others = all.filter((name) => name.endsWith("/openapi.yaml")).map((name) => `${dirname(name)}/`);

@@ -8,10 +8,7 @@ interface Plugin {
   readonly preprocessors: { readonly oas3: Readonly<Record<string, () => Readonly<Record<string, { readonly enter: Visitor }>>>> };
 }
 
-/**
- * Accepts two features of JSON Schema that Redocly's structure check rejects: unknown keywords, and the schemas `true` and `false`, which
- * are replaced with `{}` and `{not: {}}`. Only redocly.foreign.yaml uses this plugin.
- */
+/** For redocly.foreign.yaml: accepts unknown keywords, and replaces the schemas `true` and `false` with `{}` and `{not: {}}`. */
 export default function plugin(): Plugin {
   return {
     id: "foreign",
@@ -36,10 +33,7 @@ function booleanSchemas(): Readonly<Record<string, { readonly enter: Visitor }>>
   };
 }
 
-/**
- * Keywords whose value is a single schema, for which Redocly rejects booleans. It accepts booleans for `additionalProperties` and
- * `unevaluated…`.
- */
+/** Redocly rejects booleans for these keywords, but accepts them for `additionalProperties` and `unevaluated…`. */
 const keywordsOfOne = ["contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then"];
 const keywordsOfSeveral = ["allOf", "anyOf", "dependentSchemas", "oneOf", "patternProperties", "prefixItems", "properties"];
 

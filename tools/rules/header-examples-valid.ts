@@ -4,7 +4,7 @@ import { asObject } from "../openapi/json.ts";
 import { report, show } from "./message.ts";
 import type { Rule } from "./visitor.ts";
 
-/** Validates header examples, which the mock sends. Redocly validates only the examples of bodies and parameters. */
+/** The mock sends header examples. Redocly validates only the examples of bodies and parameters. */
 export const headerExamplesValid: Rule = () => {
   const ajv = new Ajv2020({ strict: false, logger: false });
   addFormats.default(ajv);

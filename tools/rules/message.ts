@@ -9,7 +9,7 @@ export interface Parts {
   readonly found: string;
 }
 
-/** Reports a problem at a location. The messages of all rules have the same three parts. */
+/** The messages of all rules have the same three parts. */
 export function report(context: Context, location: Location, { wrong, expected, found }: Parts): void {
   context.report({ message: `${wrong} Expected: ${expected}. Found: ${found}.`, location });
 }

@@ -15,7 +15,7 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   delete: ["archive", "delete"],
 };
 
-/** Requires that an operation name begins with a verb for its method, so that a verb has the same meaning everywhere in the client. */
+/** A verb has the same meaning everywhere in the client. */
 export const operationVerb: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -41,7 +41,7 @@ export const operationVerb: Rule = () => ({
   },
 });
 
-/** Whether a name begins with a verb: `list` and `listTypes` begin with `list`, but `listen` does not. */
+/** `list` and `listTypes` begin with `list`, but `listen` does not. */
 function beginsWith(verb: string, name: string): boolean {
   return name === verb || (name.startsWith(verb) && /[A-Z]/.test(name.charAt(verb.length)));
 }

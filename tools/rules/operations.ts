@@ -2,7 +2,7 @@ import { dirname, relative, sep } from "node:path";
 import { asList, asObject, type JsonObject } from "../openapi/json.ts";
 import type { Context, Location } from "./visitor.ts";
 
-/** Splits an operationId into its parts: `meetings.batchRead` consists of the area `meetings` and the name `batchRead`. */
+/** For example, `meetings.batchRead` consists of the area `meetings` and the name `batchRead`. */
 export function splitOperationId(operationId: unknown): { area: string; name: string } | undefined {
   const [, area, name] = /^([a-z][A-Za-z0-9]*)\.([a-z][A-Za-z0-9]*)$/.exec(String(operationId)) ?? [];
   return area !== undefined && name !== undefined ? { area, name } : undefined;
@@ -12,13 +12,13 @@ export function titleOf(operation: JsonObject, { key }: Context): string {
   return typeof operation.operationId === "string" ? operation.operationId : `A ${String(key).toUpperCase()} operation`;
 }
 
-/** Returns the parameters of an operation, including those of its path item, with references resolved. */
+/** Includes the parameters of the path item. */
 export function parametersOf(operation: JsonObject, context: Context): readonly JsonObject[] {
   const raw = [...asList(asObject(context.parent).parameters), ...asList(operation.parameters)];
   return raw.map((parameter) => asObject(context.resolve(parameter).node));
 }
 
-/** Returns the file of a location, relative to the folder of the root document, with slashes, for example `meetings/batchRead.yaml`. */
+/** Returns a path relative to the folder of the root document, with slashes, for example `meetings/batchRead.yaml`. */
 export function fileOf(location: Location, rootFile: string): string {
   return relative(dirname(rootFile), location.source.absoluteRef).replaceAll(sep, "/");
 }
@@ -29,7 +29,6 @@ export interface ResponseExamples {
   readonly examples: readonly string[];
 }
 
-/** Returns the responses of an operation, by status, with references resolved. */
 export function responsesOf(operation: JsonObject, context: Context): readonly ResponseExamples[] {
   return Object.entries(asObject(operation.responses)).map(([status, raw]) => {
     const response = asObject(context.resolve(raw).node);
@@ -41,7 +40,7 @@ export function isSuccess({ status }: ResponseExamples): boolean {
   return status.startsWith("2");
 }
 
-/** Returns the names of the examples of a request body or a response. The same name on two media types denotes one example. */
+/** The same name on two media types denotes one example. */
 export function exampleNames(withContent: JsonObject): readonly string[] {
   const mediaTypes = Object.values(asObject(withContent.content));
   return [...new Set(mediaTypes.flatMap((mediaType) => Object.keys(asObject(asObject(mediaType).examples))))];

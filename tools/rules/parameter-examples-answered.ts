@@ -6,11 +6,11 @@ import type { Context, Location, Rule } from "./visitor.ts";
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;
-  /** Whether any example name is allowed, because an operation that uses the parameter has a successful response without a body. */
+  /** True if an operation that uses the parameter has a successful response without a body. */
   allowsAny: boolean;
 }
 
-/** Rejects misspelled names of parameter examples, because the mock would silently respond with another example. */
+/** The mock would silently ignore a misspelled name and respond with another example. */
 export const parameterExamplesAnswered: Rule = () => {
   const places = new Map<JsonObject, Location>();
   const uses = new Map<JsonObject, Use>();

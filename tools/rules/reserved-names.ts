@@ -1,16 +1,16 @@
-/** Types in the TypeScript library, which exist only for the compiler. */
+/** These types exist only for the compiler. */
 const utilityTypes =
   "Awaited Partial Required Readonly Record Pick Omit Exclude Extract NonNullable Parameters " +
   "ConstructorParameters ReturnType InstanceType NoInfer ThisType ThisParameterType OmitThisParameter Uppercase " +
   "Lowercase Capitalize Uncapitalize ArrayLike AsyncIterable AsyncIterator Generator Iterable PromiseLike " +
   "PropertyKey";
 
-/** Browser globals that Node.js does not have and that could be names of business objects. */
+/** Globals that Node.js does not have and that could be names of business objects. */
 const browserGlobals =
   "Attr Audio Cache Comment Document Element History Image Location Node Notification Option Plugin Range " +
   "Report Screen Selection Text Touch Window";
 
-/** Names that a generated type must not have, because importing the type would hide a global. */
+/** Importing a type with such a name would hide a global. */
 export const reservedNames: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(globalThis),
   ...utilityTypes.split(" "),

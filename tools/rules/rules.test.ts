@@ -21,7 +21,7 @@ interface Found {
   readonly message: string;
 }
 
-/** The expected problems in the failing document's sources or bundle (fixtures/<rule>/problems.yaml). */
+/** Read from fixtures/<rule>/problems.yaml. */
 interface Case {
   readonly as: "source" | "bundle";
   readonly problems: readonly Found[];
@@ -125,7 +125,7 @@ function bundleOf(rule: string, kind: (typeof kinds)[number]): string {
   return join(work, `${nameOf(rule, kind)}.json`);
 }
 
-/** Writes a configuration that enables one rule for each fixture, so that a single process lints all fixtures. */
+/** A single process lints all fixtures. */
 function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kinds)[number]) => string): string {
   const apis = rules.flatMap((rule) =>
     kinds.map((kind) => {
@@ -138,7 +138,7 @@ function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kin
   return file;
 }
 
-/** Returns the problems in each document, keyed by the document's name. Redocly prints reports in the order of the documents. */
+/** Redocly prints reports in the order of the documents. */
 async function findAll(configuration: string): Promise<Map<string, Found[]>> {
   const { stdout } = await redocly(["lint", "--config", configuration, "--format", "json", "--max-problems", "1000"]);
   const reports = stdout.trim().split(/(?<=^\})\n*(?=\{)/m);
@@ -153,7 +153,7 @@ interface Report {
   }[];
 }
 
-/** Parses a report. Places are relative to the folder of the document, and every bundle is named `bundle.json`. */
+/** Places are relative to the folder of the document, and every bundle is named `bundle.json`. */
 function readReport(report: string): Found[] {
   return (JSON.parse(report) as Report).problems.map(({ message, location: [at] }) => {
     const file = resolve(at?.source.ref ?? "");

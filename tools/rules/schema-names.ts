@@ -6,7 +6,7 @@ import type { Context, Location, Rule } from "./visitor.ts";
 
 const scalars = ["string", "number", "integer", "boolean", "null"];
 
-/** Requires schema names that can be exported as type names without hiding a global. */
+/** A schema's name is exported as a type name, which must not hide a global. */
 export const schemaNames: Rule = () => ({
   // In the bundle, a schema is named by its key.
   NamedSchemas: {

@@ -1,11 +1,11 @@
-/** The parts of Redocly's plugin interface that the rules use, declared here because the bundled CLI exports no types. */
+/** The part of Redocly's plugin interface that the rules use; the bundled CLI exports no types. */
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
-  /** A JSON pointer into the source, beginning with `#/`. */
+  /** Begins with `#/`. */
   readonly pointer: string;
   child(path: string | readonly (string | number)[]): Location;
-  /** Returns the location of the key instead of the value. */
+  /** The location of the key instead of the value. */
   key(): Location;
 }
 
@@ -22,7 +22,7 @@ export interface Context {
   readonly rawNode: unknown;
   readonly type: { readonly name: string; readonly extensionsPrefix?: string };
   report(problem: { readonly message: string; readonly location: Location }): void;
-  /** Resolves a `$ref`. Returns any other value unchanged. `from` is the file to which the reference is relative. */
+  /** Returns a value that is not a `$ref` unchanged. `from` is the file to which the reference is relative. */
   resolve(node: unknown, from?: string): Resolved;
 }
 

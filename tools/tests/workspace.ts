@@ -16,7 +16,7 @@ export interface CommandRun {
   readonly stderr: string;
 }
 
-/** Runs a command, by default in the repository, with the repository's tools on the path. */
+/** The repository's tools are on the path. */
 export function command(program: string, programArguments: readonly string[], folder: string = root): Promise<CommandRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, { cwd: folder, env: testEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
@@ -48,7 +48,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server and closes it when the current test ends. Resolves to its URL. */
+/** Resolves to the server's URL. Closes the server when the current test ends. */
 export async function listening(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -59,7 +59,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Creates a temporary folder, which is deleted when the test ends. */
+/** The folder is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

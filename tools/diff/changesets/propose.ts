@@ -10,8 +10,9 @@ import { type Changeset, changesetFolder } from "./changesets.ts";
 const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
 
 /**
- * Proposes a changeset with the differences that the changesets do not mention; `undefined` if there are none. Proposes the level of these
- * differences, or that of the whole diff if the changesets declare too low a level. `version` is the version of the base.
+ * Proposes a changeset with the differences that the changesets do not mention, at the level of these differences. If the changesets
+ * declare too low a level, proposes the level of the whole diff. Returns `undefined` if all differences are mentioned at that level.
+ * @param version the version of the base
  */
 export function proposeChangeset(
   diff: DocumentDiff,

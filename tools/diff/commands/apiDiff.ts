@@ -10,7 +10,7 @@ import { releasedContract } from "../documents/released.ts";
 
 const usage = `Usage: npx pnpm api:diff [REVISION] [--format ${formats.join("|")}] [--output FILE]`;
 
-/** Compares with the last release, or with a git revision. Exits with 1 for unaccepted breaks and for entries that match no change. */
+/** Compares with the last release or a git revision. Exits with 1 for an unaccepted breaking change or an entry that matches no change. */
 export async function apiDiff(words: readonly string[], folder = ".", readCurrent: ReadContract = currentContract): Promise<CommandResult> {
   const { values, positionals } = readWords(usage, { format: { type: "string" }, output: { type: "string" } }, 1, words);
   const [format, [revision]] = [readFormat(values.format), positionals];

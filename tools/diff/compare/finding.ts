@@ -44,7 +44,7 @@ export function reads(rule: string, message: string): Verdict {
   return { effect: "reads", rule, message };
 }
 
-/** New values in responses break code that stores or parses them. `isTyped`: whether the change affects generated types. */
+/** New values in responses break code that stores or parses them. `isTyped` means that the change affects generated types. */
 export function judgeRange(rule: string, change: string, range: Range, direction: Direction, isTyped = true): Verdict {
   if (direction === "request") {
     return range === "wider" ? adds(rule, `${change}.`) : breaks(rule, `${change}. Requests that do not match return 400.`);

@@ -70,7 +70,7 @@ function securityVerdict(old: readonly SecurityRequirement[], now: readonly Secu
   return adds("scope-accepted", now.length === 0 ? "An access token is no longer required." : `${list(accepted)} is also accepted.`);
 }
 
-/** An empty requirement is one that every caller satisfies. */
+/** Every caller satisfies an empty requirement. */
 function alternatives(requirements: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }

@@ -39,7 +39,7 @@ test("text from a document is escaped in a terminal, in Markdown and in a change
     const subjects = new Set(findings.map(({ subject }) => subject)).size;
     const changeset = proposeChangeset(diff.documents[0] as ContractDiff["documents"][number], [], "0.1.0")?.content ?? "";
     for (const markdown of [report(diff, "markdown"), changeset]) {
-      // The report has one line per subject and one per finding. Line breaks in text from the documents do not add lines.
+      // Line breaks in text from the documents do not add lines.
       expect(markdown.split("\n").filter((line) => /^ *- /.test(line))).toHaveLength(subjects + findings.length);
       expect(outsideOfCode(markdown)).not.toMatch(/[<>[\]{}|\\$`]/);
     }

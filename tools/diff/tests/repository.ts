@@ -11,7 +11,7 @@ export interface Repository {
   readonly folder: string;
   readonly version: string;
   read(file: string): Promise<string>;
-  /** Replaces a text in a file. @throws Error when the file does not contain the text */
+  /** @throws Error when the file does not contain the text */
   edit(file: string, old: string, now: string): Promise<void>;
   write(file: string, text: string): Promise<void>;
 }

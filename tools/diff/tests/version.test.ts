@@ -1,4 +1,3 @@
-/** Tests a release, from an edit in the spec to the new version, in a copy of the repository. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -9,13 +9,10 @@ interface Bundled {
   readonly problems: readonly Problem[];
 }
 
-/** The first top-level fields in a bundle, in this order. All other fields follow. */
+/** The first top-level fields in a bundle. All other fields follow. */
 const order = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
 
-/**
- * Combines the files of a spec into one document and sets `info.x-content-hash`, the SHA-256 hash of the rest of the document.
- * @param folder the folder to which both paths are relative
- */
+/** Also sets `info.x-content-hash`, the SHA-256 hash of the rest of the document. Paths are relative to `folder`. */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
   const { document, problems } = await runLinter<Bundled>("bundle", file, configuration, folder);
   if (problems.length > 0) throw new ProblemsError("bundle", problems);

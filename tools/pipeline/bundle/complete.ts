@@ -5,8 +5,7 @@ import { ProblemsError } from "../../problems.ts";
 import { camelCase, UniqueNames } from "../names.ts";
 
 /**
- * Normalizes an OpenAPI 3.1 document for the later stages and the mock: it has `paths`, path items are inlined, every operation has an
- * operationId, and every reference names a component.
+ * Ensures that the document has `paths` with inlined path items, an operationId for every operation, and only references to components.
  * @throws ProblemsError if the document has another OpenAPI version or contains an unresolvable reference
  */
 export function complete(document: Document): Document {
@@ -54,7 +53,7 @@ function nameOperations(items: Readonly<Record<string, PathItem>>): Record<strin
   return Object.fromEntries(Object.entries(items).map(([path, item]) => [path, named(path, item)]));
 }
 
-/** Matches references to whole components, which are kept. Other parts of the document have no names, so references to them are inlined. */
+/** Other parts of the document have no names, so references to them are inlined. */
 const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
 
 function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {

@@ -5,13 +5,10 @@ const maxListedScopes = 6;
 
 const maxLineWidth = 80;
 
-/** Maximum length of an error's description. Longer descriptions would make the list of statuses hard to read. */
+/** Longer descriptions of errors would make the list of statuses hard to read. */
 const maxMeaningLength = 120;
 
-/**
- * Returns the documentation comment of an operation.
- * @param call the beginning of a call, for example `client.domains.get(`
- */
+/** @param call the beginning of a call, for example `client.domains.get(` */
 export function operationDocumentation(operation: Operation, call: string): string[] {
   const { summary, description, method, path, results, failures, sunset, deprecated } = operation;
   return [
@@ -49,7 +46,7 @@ function exampleTag(operation: Operation, call: string): string[] {
   return code === undefined ? [] : ["@example", "```ts", ...code.split("\n"), "```"];
 }
 
-/** Returns the example as a call, for example `await client.domains.get("610001");`. */
+/** For example, returns `await client.domains.get("610001");`. */
 function exampleCall({ example }: Operation, call: string): string | undefined {
   if (example === undefined) return undefined;
   const { ids, parameters } = example;
@@ -58,7 +55,7 @@ function exampleCall({ example }: Operation, call: string): string | undefined {
   return `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
 }
 
-/** Formats a value. Parts that fit on one line are not split. */
+/** Parts that fit on one line are not split. */
 function laidOut(value: unknown, indent = ""): string {
   // Line breaks in strings are escaped, so every line break separates two parts.
   const line = literal(value)

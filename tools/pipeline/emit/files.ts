@@ -19,7 +19,7 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** Import specifiers of generated modules, which differ between this repository's packages and code generated from another document. */
+/** Import specifiers, which differ between this repository's packages and code generated from another document. */
 export interface Specifiers {
   readonly types: string;
   readonly engine: string;

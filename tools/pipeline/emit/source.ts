@@ -1,6 +1,6 @@
 /** Functions that print TypeScript. Spec text is untrusted: it enters source code only through `comment` and `literal`. */
 
-/** Prints a documentation comment without leading and trailing empty lines. No text can end the comment early. */
+/** Removes leading and trailing empty lines. No text can end the comment early. */
 export function comment(lines: readonly string[], indent = ""): string {
   const text = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
@@ -14,15 +14,12 @@ export function comment(lines: readonly string[], indent = ""): string {
   return `${indent}/**\n${body.join("")}${indent} */\n`;
 }
 
-/** Escapes text for a comment, where an `@` at the beginning of a line would be a tag. */
+/** In a comment, an `@` at the beginning of a line would be a tag. */
 export function prose(text: string): string {
   return text.replace(/^(\s*)@/gm, "$1\\@");
 }
 
-/**
- * Prints a value as source code. Escapes the line separators U+2028 and U+2029, and the key `__proto__`, which would set the prototype of
- * an object literal.
- */
+/** Escapes the line separators U+2028 and U+2029, and the key `__proto__`, which would set the prototype of an object literal. */
 export function literal(value: unknown, indent = ""): string {
   const text = JSON.stringify(value, null, 2) ?? "undefined";
   return text
@@ -33,7 +30,7 @@ export function literal(value: unknown, indent = ""): string {
     .replaceAll("\n", `\n${indent}`);
 }
 
-/** Prints a property name, quoted where necessary, in a form that never sets a prototype. */
+/** The key never sets a prototype. */
 export function propertyKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);

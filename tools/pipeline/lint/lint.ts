@@ -4,11 +4,7 @@ import type { Problem } from "../../problems.ts";
 import { runLinter } from "./linter.ts";
 import { readYaml } from "./yaml.ts";
 
-/**
- * Lints an OpenAPI document with a Redocly configuration. Warnings are treated as problems. Files that cannot be parsed are reported first,
- * because they cause other problems.
- * @param folder the folder to which the paths are relative
- */
+/** Treats warnings as problems. Files that cannot be parsed come first, because they cause other problems. */
 export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
   let problems: Problem[];
   try {

@@ -2,18 +2,14 @@ import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { LinterRequest, LinterResponse } from "./linterThread.ts";
 
-/** The thread's stack size. Redocly visits schemas recursively and overflows the default stack on a chain of 500 schemas. */
+/** Redocly visits schemas recursively and overflows the default stack on a chain of 500 schemas. */
 const stackSizeMb = 64;
 
 let thread: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, (response: LinterResponse) => void>();
 
-/**
- * Runs Redocly on a document, in a thread that all calls share.
- * @param folder the folder to which both paths are relative
- * @throws Error if Redocly cannot read the document or the configuration
- */
+/** Runs Redocly in a thread that all calls share. @throws Error if Redocly cannot read the document or the configuration */
 export async function runLinter<Result>(task: LinterRequest["task"], file: string, configuration: string, folder: string): Promise<Result> {
   const id = ++lastId;
   const request: LinterRequest = { id, task, file: resolve(folder, file), configuration: resolve(folder, configuration), folder };

@@ -7,11 +7,9 @@ import type { Problem } from "../../problems.ts";
 export interface LinterRequest {
   readonly id: number;
   readonly task: keyof typeof tasks;
-  /** An absolute path. */
+  /** An absolute path, like `configuration`. */
   readonly file: string;
-  /** The absolute path of a Redocly configuration. */
   readonly configuration: string;
-  /** The folder to which the paths in problems are relative. */
   readonly folder: string;
 }
 
@@ -40,7 +38,6 @@ function describe({ message, ruleId, location: [at] }: NormalizedProblem, file: 
 
 const configurations = new Map<string, Promise<Config>>();
 
-/** Loads a configuration and its plugins only once. */
 function configurationAt(path: string): Promise<Config> {
   const known = configurations.get(path) ?? loadConfig({ configPath: path });
   configurations.set(path, known);

@@ -5,9 +5,8 @@ import { escapePointer, pointerKeys, referenceKeys } from "../../openapi/pointer
 import type { Problem } from "../../problems.ts";
 
 /**
- * Adds file, line and column to a problem, whose pointer may point into the bundle. Follows references from file to file, and finds a
- * component of the bundle in the file with its kind and name. Returns the problem unchanged if the pointer does not resolve.
- * @param root the file in which the pointer starts
+ * Adds file, line and column to a problem in a source or in the bundle, whose components are found by kind and name. Returns the problem
+ * unchanged if its pointer does not resolve.
  */
 export function placed(problem: Problem, root: string): Problem {
   if (problem.place !== undefined) return problem;

@@ -24,7 +24,7 @@ export function readYaml(file: string, text: string): YamlText {
   return { document, placeOf, problem };
 }
 
-/** Returns the position at which an unclosed quote or bracket begins, because the parser reports a position several lines later. */
+/** Returns where an unclosed quote or bracket begins; the parser reports a position several lines later. */
 function startOf({ pos: [noticed] }: YAMLError, document: Document.Parsed): number {
   let start = noticed;
   const open = ({ range }: Node): void => {

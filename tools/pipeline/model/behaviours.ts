@@ -1,4 +1,3 @@
-/** Reads the behavior tables, `<folder>/<area>/behaviour.yaml`. Editors validate these files with the same schema. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -17,7 +16,7 @@ export interface Behaviour {
 
 const validate = new Ajv({ allErrors: true }).compile<readonly Omit<Behaviour, "area">[]>(schema);
 
-/** Reads the tables of all areas. @throws ProblemsError with the place of each malformed row */
+/** @throws ProblemsError with the place of each malformed row */
 export async function readBehaviours(folder: string): Promise<Behaviour[]> {
   const files = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
   const tables = files.filter((name) => /^[^/]+\/behaviour\.yaml$/.test(name)).sort();

@@ -30,7 +30,7 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
   };
 }
 
-/** Returns the styles of form fields. A field without a style is serialized according to its content type (OpenAPI 3.1, 4.8.15.1). */
+/** A field without a style is serialized according to its content type (OpenAPI 3.1, 4.8.15.1). */
 function fieldStyles(encoding: OpenAPI.MediaType["encoding"] = {}): FieldStyle[] {
   const styled = Object.entries(encoding).filter(([, field]) => (field.style ?? field.explode ?? field.allowReserved) !== undefined);
   return styled.map(([name, { style = "form", explode = style === "form" }]) => ({ name, style, explode }));
@@ -42,7 +42,7 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
   return others.length === 0 ? "whole" : "member";
 }
 
-/** Chooses the media type that the client sends: JSON if possible, otherwise the first one. */
+/** Prefers JSON, then the first media type. */
 function requestContent(
   { operation, method }: OperationSource,
   { resolver }: OperationContext,

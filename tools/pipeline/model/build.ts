@@ -14,7 +14,7 @@ import { securityProblems } from "./security.ts";
 import { listOperations, type OperationSource, tagOf } from "./sources.ts";
 
 /**
- * Builds the model of a bundle that has passed the linter: operationIds are unique, and references can be resolved.
+ * Requires a bundle that has passed the linter, so that operationIds are unique and references can be resolved.
  * @throws ProblemsError when an operation requires credentials that the client cannot send
  */
 export function buildModel(document: OpenAPI.Document): Model {

@@ -8,7 +8,7 @@ const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity 
   " ",
 );
 
-/** Reads the `x-data` of the document. A number is appended to a name that is already in use. */
+/** A number is appended to a name that is already in use. */
 export function readData(document: Document): DataFacts[] {
   const names = new UniqueNames();
   for (const name of ownConstants) names.take(name);

@@ -20,10 +20,9 @@ function pointerTo(path: readonly string[]): string {
   return `#/${path.map(escapePointer).join("/")}`;
 }
 
-/** Keys that are omitted from places because they do not help the reader. */
+/** Keys that are omitted from places, because they do not help the reader. */
 const structure = new Set(["components", "content", "application/json", "schema", "schemas", "properties"]);
 
-/** Returns a place in which operations are named by their id, and parameters by their name. */
 function placeOf(path: readonly string[], document: Document): string {
   const words: string[] = [];
   let node: unknown = document;

@@ -7,8 +7,8 @@ import type { OperationContext, OperationSource } from "./sources.ts";
 type Named = ReadonlyMap<string, OpenAPI.Json>;
 
 /**
- * Builds a call from the first example of the body or, without a body, of the parameters. For each parameter, uses the example with the
- * same name (spec/README.md), or any example if the parameter is required. Returns `undefined` when a required value has no example.
+ * Uses the first example of the body or, without a body, of the parameters, and parameter examples with the same name (spec/README.md).
+ * Returns `undefined` when a required value has no example.
  */
 export function buildExample(
   source: OperationSource,
@@ -52,7 +52,7 @@ function bodyExamples({ operation }: OperationSource, context: OperationContext,
   return namedExamples(content[mediaType] ?? {}, context);
 }
 
-/** Returns the examples that have a value, keyed by name. The key of `example` is an empty string. */
+/** The key of `example` is an empty string. */
 function namedExamples({ example, examples = {} }: OpenAPI.WithExamples, { resolver }: OperationContext): Named {
   const named = Object.entries(examples).map(([name, one]) => [name, resolver.resolve<OpenAPI.Example>(one).value] as const);
   const all = example === undefined ? named : [...named, ["", example] as const];

@@ -7,9 +7,8 @@ export interface NamedOperation {
 }
 
 /**
- * Derives each operation's name within its area from the operationId. The area's tag is removed from the beginning of an id: `repos/get`
- * and `reposGet` become `get` in `repos`. Operations that would share a name keep their full id, so that names do not depend on the order
- * of the document. Ids that differ only in punctuation or case are numbered.
+ * Removes the area's tag: `repos/get` and `reposGet` become `get` in `repos`. Operations that would share a name keep their full id, so
+ * that names do not depend on the document's order. Ids that differ only in punctuation or case are numbered.
  */
 export function nameMembers(operations: readonly NamedOperation[]): ReadonlyMap<string, string> {
   const wanted = operations.map(({ id, tag, area }) => ({
@@ -31,7 +30,7 @@ export function nameMembers(operations: readonly NamedOperation[]): ReadonlyMap<
   return new Map(wanted.map((one) => [one.id, nameOf(one)]));
 }
 
-/** Removes the tag from the beginning of an id if a new word begins after the tag. */
+/** A new word must begin after the tag. */
 function withoutTag(id: string, tag: string): string {
   const prefix = camelCase(tag).toLowerCase();
   const ends = Array.from(id, (_, index) => index + 1);

@@ -3,10 +3,7 @@ import type { Extensions, Pagination, Retry, Sunset, SunsetInterface } from "../
 import type { Problem } from "../../problems.ts";
 import type { SchemaNode } from "./schema.ts";
 
-/**
- * The input of the emitters, built once from the bundle. All names are final, schemas are trees of typed nodes, and the model does not
- * depend on OpenAPI or on a programming language.
- */
+/** The input of the emitters, with final names and schemas as typed trees. It does not depend on OpenAPI or a programming language. */
 export interface Model {
   readonly title: string;
   readonly version: string;
@@ -20,13 +17,13 @@ export interface Model {
   readonly sunsetInterfaces: readonly SunsetInterface[];
   readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
-  /** Problems with extensions that are ignored because one of their pointers does not resolve. */
+  /** Extensions are ignored if one of their pointers does not resolve. */
   readonly ignored: readonly Problem[];
 }
 
 export interface Evidence {
   readonly pointer: string;
-  /** The place in readable form, for example `meetings.batchRead › parameter archived`. */
+  /** For example `meetings.batchRead › parameter archived`. */
   readonly place: string;
   readonly grade: string;
   readonly note: string;
@@ -45,29 +42,28 @@ export interface Operation {
   /** The operationId, or a name derived from method and path. */
   readonly id: string;
   readonly area: string;
-  /** The name of the operation in its area, which may be a reserved word such as `delete`. */
+  /** May be a reserved word such as `delete`. */
   readonly name: string;
-  /** Area and name as one identifier, for example `meetingsBatchRead`. */
+  /** For example `meetingsBatchRead`. */
   readonly constant: string;
   readonly typeName: string;
-  /** The HTTP method in upper case. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
   readonly sunset: Sunset | undefined;
-  /** Whether the description only names the operation. */
   readonly companion: boolean;
   readonly retry: Retry;
   readonly pagination: Pagination | undefined;
   readonly batch: Batch | undefined;
-  /** The path in the body to the idempotency key, for example `["message", "sendId"]`. */
+  /** For example `["message", "sendId"]`. */
   readonly idempotencyKey: readonly string[] | undefined;
-  /** The names of parameters and body properties, at any depth, that contain a secret. An empty name means the whole body. */
+  /** Parameters and body properties, at any depth, that contain a secret. An empty name means the whole body. */
   readonly sensitive: readonly string[];
   readonly authentication: "none" | "optional" | "required";
-  /** How the access token is sent; `undefined` for a bearer token. */
+  /** `undefined` for a bearer token. */
   readonly credential: Credential | undefined;
   /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
@@ -103,7 +99,7 @@ export interface Parameter {
   readonly explode: boolean;
 }
 
-/** A path parameter, which becomes a positional parameter of the operation's function. */
+/** Passed as a positional argument. */
 export interface PathParameter extends Parameter {
   readonly identifier: string;
 }
@@ -115,7 +111,7 @@ export interface Body {
   readonly mediaType: string;
   readonly required: boolean;
   readonly placement: BodyPlacement;
-  /** The name of the parameter that contains the body, if `placement` is `member`. */
+  /** Used if `placement` is `member`. */
   readonly member: string;
   readonly styles: readonly FieldStyle[];
   /** `undefined` if the document has no schema, or if the caller passes bytes. */
@@ -123,7 +119,7 @@ export interface Body {
   readonly optionalFields: boolean;
 }
 
-/** How a form field is serialized: like a query parameter with this style. */
+/** Serialized like a query parameter with this style. */
 export interface FieldStyle {
   readonly name: string;
   readonly style: string;
@@ -131,7 +127,7 @@ export interface FieldStyle {
 }
 
 export interface Failure {
-  /** The status, for example `404`, or `4XX` for a range. */
+  /** For example `404`, or `4XX` for a range. */
   readonly status: string;
   readonly description: string;
 }
@@ -142,7 +138,7 @@ export interface Example {
 }
 
 export interface Result {
-  /** The status, for example `200`, or `2XX` for a range. */
+  /** For example `200`, or `2XX` for a range. */
   readonly status: string;
   /** `undefined` for a response without a body. */
   readonly mediaType: string | undefined;
@@ -153,7 +149,6 @@ export interface Result {
   readonly isStructure: boolean;
 }
 
-/** A body with a list of inputs that can be split into several requests. */
 export interface Batch {
   /** JSON pointer into the body; empty when the body is the list. */
   readonly inputs: string;

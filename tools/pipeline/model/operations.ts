@@ -49,7 +49,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
   };
 }
 
-/** Methods that RFC 9110 (section 9.2.2) calls idempotent. */
+/** RFC 9110, section 9.2.2. */
 const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
 
 function retryOf(operation: DocumentOperation, method: string): Retry {

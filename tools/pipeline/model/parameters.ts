@@ -21,15 +21,11 @@ export function buildParameters(source: OperationSource, context: OperationConte
   return { path: inOrderOfPath(source.path, inPlace("path")), query, header };
 }
 
-/** Appends a suffix to a name until the name is not taken. */
 export function freeMember(name: string, suffix: string, taken: readonly string[]): string {
   return taken.includes(name) ? freeMember(`${name}${suffix}`, suffix, taken) : name;
 }
 
-/**
- * Merges the parameters of a path item and an operation. A parameter of the operation overrides the path item's parameter with the same
- * name and place (OpenAPI 3.1, 4.8.9).
- */
+/** A parameter of the operation overrides the path item's parameter with the same name and place (OpenAPI 3.1, 4.8.9). */
 export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
   const merged = new Map<string, OpenAPI.Parameter>();
   for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
@@ -62,7 +58,7 @@ function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read }
   };
 }
 
-/** Orders path parameters as in the template, because they are positional. Adds a declaration for an undeclared placeholder. */
+/** Path parameters are positional, so they follow the template. An undeclared placeholder gets a declaration. */
 function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathParameter[] {
   const identifiers = new UniqueNames();
   for (const taken of ["connection", "parameters", "options"]) identifiers.take(taken);

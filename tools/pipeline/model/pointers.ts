@@ -1,4 +1,4 @@
-/** Reads the extensions that point into bodies. Ignores an extension whose pointer does not resolve; the model lists the reasons. */
+/** An extension whose pointer does not resolve is ignored; the model lists the reasons. */
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
 import { escapePointer, pointerKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
@@ -21,18 +21,16 @@ type Pointing = Pick<Operation, "pagination" | "batch" | "idempotencyKey">;
 
 type Step = { readonly property: string } | "items";
 
-/** A pointer in an extension, and its required target. */
 interface Target {
-  /** The place of the pointer in its extension, for example `/match/input`. */
+  /** For example `/match/input`. */
   readonly member: string;
   readonly pointer: string;
   readonly into: "request" | "response";
-  /** The path from the body to the value at which the pointer starts. */
+  /** The path to the value at which the pointer starts. */
   readonly from?: readonly Step[];
-  /** The path to another value at which the pointer may start. */
+  /** Another value at which the pointer may start. */
   readonly orFrom?: readonly Step[];
   readonly toList?: boolean;
-  /** Whether the target may be missing in some responses. */
   readonly inSome?: boolean;
 }
 
@@ -145,7 +143,7 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
   ];
 }
 
-/** Rejects a body that a call passes in a separate parameter, because the engine would not find the body's parts there. */
+/** The engine does not find parts of a body that a call passes in a separate parameter. */
 function hiddenBody({ body }: Bodies): Reason[] {
   if (body?.placement !== "member") return [];
   return [
@@ -170,7 +168,7 @@ function stepsOf(pointer: string): Step[] {
   return pointerKeys(pointer).map((property) => ({ property }));
 }
 
-/** Whether a path leads to a valid target in every alternative of the schema. */
+/** The path must lead to a valid target in every alternative of the schema. */
 function leads(node: SchemaNode, path: readonly Step[], named: Named, isRight: (end: SchemaNode) => boolean): boolean {
   const [step, ...rest] = path;
   if (step === undefined) return isRight(node);
@@ -184,7 +182,7 @@ function itemsOf(node: SchemaNode): SchemaNode | undefined {
   return node.kind === "array" ? node.items : undefined;
 }
 
-/** Returns the schema of a property. A name that is not declared may be an additional property. */
+/** A name that is not declared may be an additional property. */
 function propertyOf(node: SchemaNode, name: string): SchemaNode | undefined {
   if (node.kind !== "object") return undefined;
   return node.properties.get(name) ?? (typeof node.additional === "object" ? node.additional : undefined);

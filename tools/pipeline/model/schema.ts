@@ -2,7 +2,7 @@ import type { Document, Json, Schema } from "../../openapi/document.ts";
 import { referenceKeys } from "../../openapi/pointer.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 
-/** A schema as a tree of typed nodes. References are separate nodes, so the tree of a circular schema is finite. */
+/** References are separate nodes, so the tree of a circular schema is finite. */
 export type SchemaNode =
   | ReferenceNode
   | ObjectNode
@@ -27,7 +27,7 @@ export interface ReferenceNode extends Described {
 export interface ObjectNode extends Described {
   readonly kind: "object";
   readonly properties: ReadonlyMap<string, SchemaNode>;
-  /** The names of required properties, which need not be declared. */
+  /** They need not be declared. */
   readonly required: readonly string[];
   /** The schema of additional properties, or whether they are allowed; `undefined` if not specified. */
   readonly additional: SchemaNode | boolean | undefined;
@@ -39,7 +39,7 @@ export interface ArrayNode extends Described {
   readonly maxItems: number | undefined;
 }
 
-/** A union represents `oneOf`, `anyOf` or several types; an intersection represents `allOf`. */
+/** A union is `oneOf`, `anyOf` or several types; an intersection is `allOf`. */
 export interface CombinedNode extends Described {
   readonly kind: "union" | "intersection";
   readonly parts: readonly SchemaNode[];
@@ -58,7 +58,7 @@ export interface ConstantNode extends Described {
 export interface ScalarNode extends Described {
   readonly kind: "string" | "number" | "integer" | "boolean";
   readonly format: string | undefined;
-  /** The values in `x-known-values`; other values are possible. */
+  /** Other values are possible. */
   readonly knownValues: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Derives facts from schemas. Every function terminates on circular schemas. */
+/** Every function terminates on circular schemas. */
 import type { Json } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Limit } from "./model.ts";
@@ -22,10 +22,7 @@ function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): r
   return [...found];
 }
 
-/**
- * Whether a test holds for every value of a schema: it holds for the schema itself, for one part of an intersection, or for every part of a
- * union. Null is ignored.
- */
+/** A test holds for a schema itself, for one part of an intersection, or for every part of a union. Null is ignored. */
 export function holds(node: SchemaNode, named: Named, test: (node: SchemaNode) => boolean): boolean {
   const all = composedOf(node, named, ["union", "intersection"]);
   const holding = new Set(all.filter(test));
@@ -64,7 +61,7 @@ export function isScalar(node: SchemaNode, named: Named): boolean {
   return holds(node, named, ({ kind }) => scalars.includes(kind));
 }
 
-/** Returns the property names of a schema for objects without additional properties; `undefined` for any other schema. */
+/** Returns `undefined` unless the schema is for objects without additional properties. */
 export function propertyNames(node: SchemaNode, named: Named): Set<string> | undefined {
   const parts = composedOf(node, named, ["union", "intersection"]);
   const objects = parts.filter((part) => part.kind === "object");
@@ -77,7 +74,7 @@ export function propertyNames(node: SchemaNode, named: Named): Set<string> | und
   return names.size > 0 && others.length === 0 && !objects.some((part) => isOpen(part) || isEmpty(part)) ? names : undefined;
 }
 
-/** Whether an empty object is invalid. Returns true for a union, because the caller has to choose an alternative. */
+/** Returns true for a union, because the caller has to choose an alternative. */
 export function requiresProperty(node: SchemaNode, named: Named): boolean {
   return composedOf(node, named, ["intersection"]).some(
     (part) => part.kind === "union" || (part.kind === "object" && part.required.length > 0),
@@ -89,9 +86,8 @@ export function isSensitive(node: SchemaNode, named: Named): boolean {
 }
 
 /**
- * Returns the names of the properties that contain a secret, at any depth of a body. An empty name means the body itself. List items and
- * parts of composed schemas share the name of the property that contains them. Each schema is visited once per name, so circular schemas
- * take linear time.
+ * Returns names at any depth; an empty name means the body itself. List items and parts of composed schemas share the name of the property
+ * that contains them. Each schema is visited once per name, so circular schemas take linear time.
  */
 export function sensitiveProperties(node: SchemaNode, named: Named): string[] {
   const names = new Set<string>();
@@ -121,7 +117,7 @@ function unnamedParts(node: SchemaNode): readonly SchemaNode[] {
   return node.kind === "object" && typeof node.additional === "object" ? [node.additional] : [];
 }
 
-/** Returns the maximum lengths of lists in a body, at the top level or one level below. */
+/** Reads the top level and one level below. */
 export function listLimits(node: SchemaNode, named: Named): Limit[] {
   return composedOf(node, named, ["intersection"]).flatMap((part) => {
     if (part.kind === "array") return limitAt("", part, named);

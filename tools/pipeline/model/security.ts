@@ -11,7 +11,7 @@ type Security = Pick<Operation, "authentication" | "credential" | "scopes">;
 
 type Context = Pick<OperationContext, "document" | "resolver">;
 
-/** Reads the `security` of an operation. If the client can satisfy several alternatives, one with a bearer token is preferred. */
+/** Prefers a bearer token if the client can satisfy several alternatives. */
 export function readSecurity({ operation }: OperationSource, { document, resolver }: Context): Security {
   const security = operation.security ?? document.security;
   // Without `security`, credentials are sent if the caller provides them.
@@ -25,7 +25,6 @@ export function readSecurity({ operation }: OperationSource, { document, resolve
   return { authentication: isOptional ? "optional" : "required", credential, scopes };
 }
 
-/** Reports the operations whose credentials the client cannot send. */
 export function securityProblems(sources: readonly OperationSource[], context: Context): Problem[] {
   return sources.flatMap(({ id, method, path, operation }) => {
     const security = operation.security ?? context.document.security ?? [];
@@ -48,7 +47,7 @@ function isEmpty(requirement: OpenAPI.SecurityRequirement): boolean {
   return Object.keys(requirement).length === 0;
 }
 
-/** Returns the credentials for a requirement; `undefined` if it is empty or the client cannot satisfy it. */
+/** Returns `undefined` if the requirement is empty or the client cannot satisfy it. */
 function sentFor(requirement: OpenAPI.SecurityRequirement, context: Context): Sent | undefined {
   const sent = Object.keys(requirement)
     .map((name) => sentForScheme(name, context))

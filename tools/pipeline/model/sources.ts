@@ -7,14 +7,14 @@ import type { Schemas } from "./schema.ts";
 
 export interface OperationSource {
   readonly id: string;
-  /** The HTTP method in lower case. */
+  /** In lower case. */
   readonly method: string;
   readonly path: string;
   readonly item: OpenAPI.PathItem;
   readonly operation: OpenAPI.Operation;
 }
 
-/** Lists the operations of a completed document, except TRACE, which fetch cannot send. */
+/** Omits TRACE, which fetch cannot send. */
 export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
     const item = resolver.resolve<OpenAPI.PathItem>(pathItem);
@@ -37,6 +37,5 @@ export interface OperationContext {
   readonly typeNames: UniqueNames;
   readonly areaOf: (tag: string) => string;
   readonly memberNames: ReadonlyMap<string, string>;
-  /** Collects the problems of ignored extensions. */
   readonly ignored: Problem[];
 }

@@ -8,7 +8,7 @@ export interface Plan {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Plans the files of all packages. @throws ProblemsError when two emitters write to the same path, ignoring case */
+/** @throws ProblemsError when two emitters write to the same path, ignoring case */
 export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, folders: Record<PackageName, string>): Plan {
   const planned = new Map<string, string>();
   const claimed = new Map<string, string>();

@@ -22,10 +22,7 @@ export async function compare(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-/**
- * Writes a plan. Unchanged files are not touched, so that watchers do not react to them.
- * @throws ProblemsError when a folder contains files that were not generated
- */
+/** Unchanged files are not touched, so that watchers ignore them. @throws ProblemsError if a folder has files that were not generated */
 export async function write(plan: Plan): Promise<Difference[]> {
   await rejectForeignFolders(plan);
   const differences = await compare(plan);

@@ -1,7 +1,7 @@
 import { init } from "@redocly/cli/lib/chunks/redoc.standalone.js";
 import { nameMockIn } from "./mockAddress.ts";
 
-/** Fixes the accessibility of Redoc's markup. Redoc renders parts of the page on demand, so this function runs after every change. */
+/** Redoc renders parts of the page on demand, so this function runs after every change. */
 function fixAccessibility(): void {
   const menu = document.querySelector(".menu-content");
   menu?.setAttribute("role", "navigation");
@@ -17,7 +17,7 @@ function fixAccessibility(): void {
   levelHeadings();
 }
 
-/** Changes heading levels so that the first is 1, and no heading is more than one level below the previous heading. */
+/** The first heading gets level 1, and no heading is more than one level below the previous heading. */
 function levelHeadings(): void {
   let level = 0;
   for (const heading of document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")) {
@@ -57,7 +57,6 @@ if (place && openapi) {
       disableTelemetry: true,
       skipBundle: true,
       codeSamples: { languages: [{ lang: "TypeScript" }, { lang: "curl" }] },
-      // The height of the bar at the top.
       scrollYOffset: () => document.querySelector<HTMLElement>(".top")?.offsetHeight ?? 0,
     },
     place,

@@ -1,14 +1,13 @@
 import type MiniSearch from "minisearch";
 import type { Options, SearchResult } from "minisearch";
 
-/** The stored fields of an entry in the search index. */
 export interface Found {
   readonly href: string;
   readonly title: string;
-  /** The target of the link: the title of the page, `Operation` or `Area`. */
+  /** The title of the linked page, `Operation` or `Area`. */
   readonly kind: string;
   readonly context: string;
-  /** The factor by which the score is multiplied. */
+  /** The score is multiplied by this factor. */
   readonly weight: number;
 }
 
@@ -18,7 +17,7 @@ const stopWords = new Set(
   "a an and are as at be by for has have is it its not of on one or our so that the their them this was which with".split(" "),
 );
 
-/** The options for the index. They must be the same when the index is built and when it is loaded. */
+/** They must be the same when the index is built and when it is loaded. */
 export const searchOptions: Options = {
   fields: ["title", "names", "text"],
   storeFields: ["href", "title", "kind", "context", "weight"],
@@ -38,7 +37,7 @@ export const searchOptions: Options = {
 
 const exactMatchWeight = 3;
 
-/** Returns the entries that contain every given word, or a word that begins with it. The best match comes first. */
+/** Matches entries that contain every word, or a word that begins with it. The best match comes first. */
 export function find(index: MiniSearch, words: string): (SearchResult & Found)[] {
   const wanted = words.trim().toLowerCase();
   const boostDocument = (_id: unknown, _term: string, stored?: Record<string, unknown>): number => {

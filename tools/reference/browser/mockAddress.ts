@@ -8,15 +8,11 @@ function isServedByMock(): boolean {
   return location.protocol !== "file:" && location.pathname.startsWith("/docs/");
 }
 
-/** Replaces the default address in a text with the address of the mock that serves the page. */
 export function nameMockIn(text: string): string {
   return hasOtherAddress() ? text.replaceAll(usualAddress, location.origin) : text;
 }
 
-/**
- * On a page that a mock serves, replaces the default address in examples and links with the mock's address, so that copied examples work.
- * Does nothing on other pages.
- */
+/** Does nothing on pages that are not served by a mock. Replaces the default address, so that copied examples work. */
 export function nameThisMock(): void {
   if (!isServedByMock()) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-mock]")) link.href = link.dataset["mock"] ?? link.href;

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { type Found, find, searchOptions } from "./find.ts";
 
 declare global {
-  /** The search index, which the script `search-index.js` sets. */
+  /** Set by `search-index.js`. */
   var searchIndex: string | undefined;
 }
 
@@ -10,7 +10,7 @@ const maxResults = 12;
 
 let index: Promise<MiniSearch> | undefined;
 
-/** Adds the search field and its list of results. The index is loaded when the field receives focus. */
+/** The index is loaded when the field receives focus. */
 export function addSearch(place: HTMLElement): void {
   const input = Object.assign(document.createElement("input"), { type: "search", placeholder: "Search ( / )", autocomplete: "off" });
   input.setAttribute("aria-label", "Search the reference");

@@ -17,7 +17,7 @@ isWide.addEventListener("change", showPages);
 
 for (const block of document.querySelectorAll<HTMLPreElement>("article pre")) addCopyButton(block);
 
-/** Adds a button that copies an example, except over plain HTTP, where browsers forbid it. */
+/** Browsers forbid copying over plain HTTP. */
 function addCopyButton(block: HTMLPreElement): void {
   if (!navigator.clipboard) return;
   const button = Object.assign(document.createElement("button"), { type: "button", className: "small copy", textContent: "Copy" });

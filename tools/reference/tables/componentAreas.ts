@@ -1,9 +1,6 @@
 import { type Facts, lookUp } from "../facts.ts";
 
-/**
- * Returns a function that maps a place in the document to an area: the area of the operation that contains the place, the only area whose
- * operations refer to the place, or otherwise `shared`.
- */
+/** Maps a place to the area of its operation, to the only area whose operations refer to it, or to `shared`. */
 export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {
   const users = new Map<string, Set<string>>();
   for (const { area, source } of operations) {

@@ -16,7 +16,7 @@ interface ErrorExample {
   readonly status?: string;
 }
 
-/** An error category, derived from the examples of the shared responses. */
+/** Derived from the examples of the shared responses. */
 export interface ErrorFacts {
   readonly status: string;
   readonly category: string;
@@ -40,7 +40,6 @@ function errorCatalogue(facts: Facts): ErrorFacts[] {
   return [...found.values()].sort((one, other) => one.status.localeCompare(other.status));
 }
 
-/** Returns the status of each shared response, and the number of operations that declare it, keyed by the response's name. */
 function statusesOfResponses({ operations }: Facts): Map<string, { readonly status: string; readonly operations: number }> {
   const statuses = new Map<string, { readonly status: string; readonly operations: number }>();
   const responses = operations.flatMap(({ source }) => Object.entries(source.responses ?? {}));

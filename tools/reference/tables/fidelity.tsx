@@ -27,7 +27,7 @@ export function CompanionsTable({ operations }: Facts): Markup {
   return <Table caption="Companion operations" head={["Operation", "What it does"]} rows={rows} />;
 }
 
-/** Tables of all behavior rules and all evidence, by area. The style sheet hides rows whose grade is not selected. */
+/** The style sheet hides rows whose grade is not selected. */
 export function FidelityTables(facts: Facts): Markup {
   const areaOf = areasOfComponents(facts);
   const everywhere = { name: "shared", title: "Everywhere", href: "api.html" };
@@ -92,7 +92,7 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
   );
 }
 
-/** Returns an anchor that is unique even if several marks have the same place. */
+/** The anchor is unique even if several marks have the same place. */
 function anchorOfMark(marks: readonly Evidence[], index: number): string {
   const { place = "" } = marks[index] ?? {};
   const before = marks.slice(0, index).filter((mark) => mark.place === place).length;

@@ -10,7 +10,7 @@ export function ScopesTable({ areas, operations }: Facts): Markup {
   return <Table caption={`All ${rows.length} scopes`} head={["Scope", "What it allows", "Operations"]} rows={rows} />;
 }
 
-/** Lists operations. If all operations of an area are included, shows the area's name instead. */
+/** If all operations of an area are included, shows the area's name instead. */
 function Opened({ areas, opened }: { readonly areas: readonly AreaFacts[]; readonly opened: readonly OperationFacts[] }) {
   const links = areas.flatMap((area) => {
     const own = opened.filter((operation) => operation.area === area.name);

@@ -6,9 +6,9 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export interface Row {
   readonly id?: string;
-  /** The evidence grade. The row is hidden when this grade is not selected. */
+  /** The row is hidden when this evidence grade is not selected. */
   readonly grade?: string;
-  /** The cells. The first cell names the row. */
+  /** The first cell names the row. */
   readonly cells: readonly Child[];
 }
 
@@ -18,7 +18,7 @@ export interface TableProps {
   readonly rows: readonly Row[];
 }
 
-/** A table in a frame that scrolls, with the pointer or the keyboard, if the table is wider than the screen. */
+/** A table that is wider than the screen scrolls, with the pointer or the keyboard. */
 export function Table({ caption, head, rows }: TableProps): Markup {
   return (
     <figure class="table" tabindex={0} aria-label={caption}>
@@ -46,7 +46,7 @@ export function Table({ caption, head, rows }: TableProps): Markup {
   );
 }
 
-/** Escaped text from the document. Text between backticks becomes code, in which an operationId becomes a link. */
+/** Text between backticks becomes code, in which an operationId becomes a link. */
 export function Prose({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((piece, index) => (index % 2 === 1 ? <Code text={piece} /> : piece))}</>;
 }

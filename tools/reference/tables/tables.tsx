@@ -11,7 +11,7 @@ const rules =
   (caption: string, ...beginsWith: readonly string[]) =>
   (): Markup => <RulesTable caption={caption} beginsWith={beginsWith} />;
 
-/** The tables that a guide can include with `<!-- table: name -->`. */
+/** A guide includes a table with `<!-- table: name -->`. */
 export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {
   scopes: ScopesTable,
   needs: NeedsTable,

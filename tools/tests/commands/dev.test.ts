@@ -11,10 +11,7 @@ import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/domains.ts";
 const emitter = "tools/pipeline/emit/emit.ts";
-/**
- * Code to insert before the imports of a file. It records that it is running, and then blocks its thread forever without using the
- * processor.
- */
+/** Code to insert before a file's imports. It reports that it is running, and then blocks its thread forever. */
 const endless =
   'process.getBuiltinModule("node:fs").writeFileSync("running", ""); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\nimport';
 
@@ -23,7 +20,7 @@ const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
-/** The statuses of requests that were sent as soon as the port was open. */
+/** Statuses of requests that were sent as soon as the port was open. */
 let early: Promise<number[]>;
 const temporary = (): string => join(folder, ".temporary");
 
@@ -67,7 +64,7 @@ async function requests(): Promise<number> {
   return results.length;
 }
 
-/** Returns the session's processes: those with the folder in their command line or environment. */
+/** The session's processes have the folder in their command line or environment. */
 async function processes(): Promise<string[]> {
   const { stdout } = await command("ps", ["axeww", "-o", "args"]);
   return stdout.split("\n").filter((line) => line.includes(folder));
@@ -113,7 +110,6 @@ test("the mock applies an edit to a handler; while its code cannot be loaded, re
 });
 
 test("an edit to the generators is applied even while they hang", async () => {
-  // An edit does not wait for a generator that hangs.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await isRunning();
   await dev.edit(emitter, "import", "imports", "The generator exited; see the output above.");

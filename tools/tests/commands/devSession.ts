@@ -1,4 +1,3 @@
-/** Runs `pnpm dev` in a copy of the repository, for its test and its benchmark. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rename, writeFile } from "node:fs/promises";
@@ -8,20 +7,16 @@ export interface DevSession {
   readonly url: string;
   readonly accessToken: string;
   output(): string;
-  /** Resolves once the text has been printed since the last edit. Rejects if the process ends first. */
+  /** Considers only output since the last edit. Rejects if the process ends first. */
   printed(text: string): Promise<void>;
-  /** Replaces a text in a file of the copy. Resolves once the expected output has been printed. */
+  /** Resolves once the expected output has been printed. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
-  /** Kills the process without giving it time to end its children. */
+  /** The process cannot end its children. */
   kill(): void;
 }
 
-/**
- * Starts `pnpm dev` in a copy with dependencies, and waits until it is ready.
- * @param variables variables to add to the environment
- * @param port the port to listen on; 0 for any free port
- */
+/** The folder must contain the dependencies. Resolves when `pnpm dev` is ready. */
 export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
   const session = spawnDev(folder, variables, port);
   await session.printed("Press Ctrl+C to stop.");

@@ -14,7 +14,6 @@ const schemaFiles = globSync([`${folder}/*.json`, "tools/openapi/extensions/*.js
 const urlOf = (file: string): string => pathToFileURL(resolve("/", file)).href;
 for (const file of schemaFiles) ajv.addSchema(JSON.parse(read(file)) as object, urlOf(file));
 
-/** Returns the files that the settings map to a schema. */
 function filesOf(patterns: readonly string[]): string[] {
   const found = patterns.filter((pattern) => !pattern.startsWith("!")).flatMap((pattern) => globSync(pattern, { cwd: root }));
   const excluded = new Set(

@@ -1,4 +1,4 @@
-/** Tests that no program run by the scripts sends telemetry, and that, after the installation, the scripts do not require the network. */
+/** The scripts must not send telemetry and, after the installation, must not require the network. */
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ setTraps();
 
 interface Script {
   readonly words: readonly string[];
-  /** A text in the program's output. A server is ended after it has printed the text. */
+  /** A server is ended after it has printed this text. */
   readonly ends: string;
   readonly isServer?: true;
 }
 
-/** Lists each program once, with the arguments of one of the scripts. */
+/** Each program is run once, with the arguments of one of the scripts. */
 const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "build"], ends: "Tasks:" },
   { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },

@@ -1,4 +1,4 @@
-/** Checks that the traps in network.test.ts detect connections. */
+/** See network.test.ts. */
 import { expect, test } from "vitest";
 import { proxyUrl, run, setTraps, takeCaught } from "./networkTraps.ts";
 

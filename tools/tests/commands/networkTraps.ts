@@ -1,4 +1,4 @@
-/** Runs commands and detects their connections: with a trap in Node, and with a proxy for other programs. */
+/** A trap detects connections of Node programs, and a proxy detects those of other programs. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -40,7 +40,7 @@ export function proxyUrl(): string {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-/** Returns the environment without the variables that disable telemetry. */
+/** Removes the variables that disable telemetry. */
 function environment(): NodeJS.ProcessEnv {
   const url = proxyUrl();
   const removed = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
@@ -61,7 +61,7 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program. Ends the program once it has printed the text `until`. */
+/** Ends the program once it has printed the text `until`. */
 export async function run(words: readonly string[], until?: string): Promise<{ output: string; code: number | null }> {
   const [program = "", ...others] = words;
   const child = spawn(program, others, { cwd: root, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-/** Checks the names of the scripts, because pnpm's commands take precedence over scripts with the same name. */
+/** pnpm's commands take precedence over scripts with the same name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,6 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 /** pnpm commands that run the script with the same name. */
 const passedOn = ["start", "test"];
 
-/** Lists pnpm's commands and their aliases, from its help. */
 async function listCommands(): Promise<string[]> {
   const { stdout } = await command("pnpm", ["help", "--all"]);
   const rows = stdout.slice(stdout.indexOf("\nCommands:\n"), stdout.indexOf("\nOptions:\n")).matchAll(/^ {2}([a-z-]+) +(\S.*)$/gm);

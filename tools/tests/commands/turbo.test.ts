@@ -37,7 +37,7 @@ test("a second build takes all results from the cache", () => {
 });
 
 describe("a change rebuilds only its dependents", () => {
-  /** Returns the tasks that depend on a file, directly or through other tasks. */
+  /** Includes indirect dependents. */
   function affectedBy(file: string): string[] {
     const affected = new Set(tasks.filter(({ directory, inputs }) => relative(directory, file) in inputs).map(({ taskId }) => taskId));
     let before = -1;

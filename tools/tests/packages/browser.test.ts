@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Bundles a program for browsers. Node built-ins remain imports in the bundle. */
+/** Node built-ins remain imports in the bundle. */
 async function bundle(program: string, source: string): Promise<{ text: string; imports: unknown[]; inputs: string[] }> {
   await writeFile(join(project, `${program}.ts`), source);
   const out = join(project, `${program}.bundle.js`);
@@ -34,7 +34,7 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Serves a page that runs a script. The page's content security policy allows only the script's file, and forbids `eval`. */
+/** The content security policy allows only the script's file, and forbids `eval`. */
 function pageWith(program: string): Server {
   return createServer(({ url }, response) => {
     const isProgram = url === "/program.js";

@@ -1,10 +1,9 @@
-/** An account for `consumers/exercise.ts`, and the expected report. */
 import type { Mock } from "@crm-platform/mock";
 import type { Given } from "../../consumers/exercise.ts";
 
 const idsTo = (last: number): string[] => Array.from({ length: last }, (_, index) => String(index + 1));
 
-/** Creates an account in which the first requests for a domain, an email and a batch chunk fail, and listing SMTP tokens is slow. */
+/** The first requests for a domain, an email and a batch chunk fail, and listing SMTP tokens is slow. */
 export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Given> {
   const { accountId, accessToken, refreshToken, app } = await mock.account(
     { clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } },

@@ -31,7 +31,7 @@ describe.each([
   { version: "22", binary: join(root, "tools/compatibility/node_modules/node-22/bin/node") },
   { version: "24", binary: process.execPath },
 ])("Node $version", ({ version, binary }) => {
-  /** Runs a program with this Node version, and parses the JSON that it prints. */
+  /** Parses the JSON that the program prints. */
   async function run(file: string, source: string, ...programArguments: string[]): Promise<unknown> {
     await writeFile(join(project, file), source);
     const { code, stdout, stderr } = await command(binary, [file, ...programArguments], project);

@@ -10,7 +10,7 @@ import type { Packed } from "./packedSetup.ts";
 
 const examples = await readmeExamples();
 
-/** Maximum number of modules to load. Loading a module takes about a third of a millisecond. */
+/** Loading a module takes about a third of a millisecond. */
 const maxModules = 35;
 
 /** A project outside the repository with the packed packages. */

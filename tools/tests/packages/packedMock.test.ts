@@ -1,4 +1,4 @@
-/** Tests the packed mock on every supported runtime, and with every supported test tool. */
+/** Covers every supported runtime and test tool. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -118,7 +118,6 @@ describe("the example in the README", () => {
     return place;
   }
 
-  /** The projects with an example in TypeScript. */
   const places: string[] = [];
 
   test.each(tools)("runs with $tool $major", async ({ tool, major, folder, words }) => {

@@ -15,10 +15,9 @@ declare module "vitest" {
   }
 }
 
-/** The packages in their published form, outside the repository. */
 export interface Packed {
   readonly tarballs: Readonly<Record<PackageName, string>>;
-  /** A folder with the types, the client and their dependencies in `node_modules`. */
+  /** Contains the types, the client and their dependencies in `node_modules`. */
   readonly folder: string;
 }
 
@@ -53,7 +52,7 @@ async function pack(folder: string): Promise<Packed> {
   return { tarballs: tarballs as Packed["tarballs"], folder };
 }
 
-/** Packs the packages once per test run, when a test first requests them. */
+/** Packs the packages when a test first requests them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-packed-"));
   let packed: Promise<Packed> | undefined;

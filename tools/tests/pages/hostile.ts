@@ -1,10 +1,10 @@
-/** Data that tries to inject markup. If it succeeds, a dialog or a policy violation occurs. */
+/** If an injection succeeds, a dialog or a policy violation occurs. */
 import type { ControlledAccount, Mock } from "@crm-platform/mock";
 
-/** Text that closes attributes and elements before the injected markup. The last character reverses the text direction. */
+/** Closes attributes and elements before the injected markup. The last character reverses the text direction. */
 export const hostile: string = `"'></textarea></title></style></script><img src=x onerror=alert(1)><script>alert(1)</script>\u202e`;
 
-/** Creates an account with hostile data in all places that accept text. */
+/** All places that accept text contain hostile data. */
 export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   const account = await mock.account({
     hubDomain: "halden.example",

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The kinds of elements whose colors have been checked: name and class of the element and of its parent. */
+/** The name and class of each element, and of its parent. */
 const checkedKinds = new Set<string>();
 
-/** Whether a page contains a kind of element that no earlier page contained. The colors of all other kinds have already been checked. */
+/** Colors are checked once per kind of element. */
 async function hasNewColors(page: Page): Promise<boolean> {
   const kinds = (await page.evaluate(`(() => {
     const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
@@ -31,7 +31,7 @@ async function hasNewColors(page: Page): Promise<boolean> {
   return added.length > 0;
 }
 
-/** Returns the addresses in a page's texts and links that refer to this machine but differ from the mock's address. */
+/** Returns addresses that refer to this machine but differ from the mock's address. */
 async function wrongAddresses(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -43,7 +43,7 @@ async function wrongAddresses(page: Page): Promise<string[]> {
   return addresses.filter((address) => address !== browser.url).map((address) => `names ${address}`);
 }
 
-/** Returns the names that are broken across lines in the first columns of tables. */
+/** Checks the first columns of tables for names that are broken across lines. */
 async function brokenNames(page: Page): Promise<string[]> {
   const names = (await page.evaluate(
     `[...document.querySelectorAll("tbody :is(th, td):first-child code")]

@@ -3,7 +3,7 @@ import type { Mock } from "@crm-platform/mock";
 const accountId = 4815162;
 const headers = { authorization: "Bearer demo-access-token-4815162", "content-type": "application/json" };
 
-/** Sends requests to the demo account, so that every page has content. */
+/** Ensures that every page has content. */
 export async function sendSampleRequests(mock: Mock, url: string): Promise<{ request: number; email: number }> {
   await get("/cos-domains/v1/domains?limit=10");
   await post("/email/public/v1/singleEmail/send", {

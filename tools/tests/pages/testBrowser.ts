@@ -9,7 +9,7 @@ import { root } from "../workspace.ts";
 
 const themes = ["light", "dark"] as const;
 
-/** The widths of a phone, a small screen and a large screen in CSS pixels. */
+/** A phone, a small screen and a large screen, in CSS pixels. */
 export const widths = [360, 1024, 1920] as const;
 
 interface PageOptions {
@@ -21,15 +21,15 @@ interface PageOptions {
 export interface TestBrowser {
   readonly mock: Mock;
   readonly url: string;
-  /** Opens a page in a new browser profile without cookies. The page stays open until the test ends. */
+  /** Uses a new browser profile without cookies. The page stays open until the test ends. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** Script errors, console errors and dialogs of all pages so far, including violations of the content security policy. */
+  /** Script errors, console errors, dialogs and violations of the content security policy, of all pages so far. */
   readonly problems: string[];
   readonly elsewhere: string[];
   close(): Promise<void>;
 }
 
-/** Serves a mock with the demo account, and opens a browser. */
+/** The mock has the demo account. */
 export async function openTestBrowser(): Promise<TestBrowser> {
   const mock = await createMock({ keepSunsetOperations: true });
   await addDemoAccount(mock);
@@ -97,7 +97,7 @@ export async function tabTo(page: Page, role: "button" | "checkbox" | "link", na
 
 const artifacts = join(root, "artifacts/screenshots");
 
-/** If KEEP_SCREENSHOTS is set, saves a screenshot in each theme. Git ignores the folder. */
+/** Saves a screenshot in each theme if KEEP_SCREENSHOTS is set. Git ignores the folder. */
 export async function keepScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env["KEEP_SCREENSHOTS"]) return;
   await mkdir(artifacts, { recursive: true });

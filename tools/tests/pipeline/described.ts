@@ -1,6 +1,6 @@
 /**
- * The fields that the platform's description states, written independently of the spec, to detect mistakes in the spec. Each field has the
- * form `name:type`; `!` marks a required field, and `?` stands for a type that the description does not state.
+ * Fields stated by the platform's description, written independently of the spec to detect its mistakes. `!` marks a required field, `?` a
+ * type that the description does not state.
  */
 export const describedFields: Readonly<Record<string, string>> = {
   Meeting:
@@ -101,7 +101,7 @@ export const describedOperations: readonly string[] = [
   "broadcasts.delete DELETE /broadcast/v1/broadcasts/{broadcastGuid}",
 ];
 
-/** Enums, limits, patterns and defaults, by JSON pointer into the bundle. */
+/** Keys are JSON pointers into the bundle. */
 export const describedRules: Readonly<Record<string, unknown>> = {
   "#/components/schemas/Batch/properties/status/enum": ["CANCELED", "COMPLETE", "PENDING", "PROCESSING"],
   "#/components/schemas/SingleSendResult/properties/sendResult/enum": [
@@ -130,7 +130,6 @@ export const describedRules: Readonly<Record<string, unknown>> = {
   "#/components/schemas/TokenRequestV1/discriminator/propertyName": "grant_type",
 };
 
-/** Defaults and limits of query parameters, by operation and name. */
 export const describedParameters: readonly (readonly [operation: string, parameter: string, schema: object])[] = [
   ["meetings.batchRead", "archived", { type: "boolean", default: false }],
   ["associationsV1.list", "limit", { type: "integer", default: 10, maximum: 100 }],

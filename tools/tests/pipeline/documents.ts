@@ -1,7 +1,7 @@
 import type { Document, Schema } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 
-/** Text that tries to break out of comments and strings and to set `globalThis.escaped`. */
+/** Tries to break out of comments and strings and to set `globalThis.escaped`. */
 export const hostileText: readonly string[] = [
   "*/ globalThis.escaped = 1; /*",
   '"; globalThis.escaped = 1; "',

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { command, root } from "../workspace.ts";
 
-/** Compiles a folder against the sources of the packages, and returns the output of the compiler. */
+/** Returns the output of the compiler. The packages are resolved to their sources. */
 export async function typecheck(folder: string): Promise<string> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const options = {

@@ -1,4 +1,4 @@
-/** Lets a program outside the workspace import this repository's packages. Load it with `node --import`. */
+/** Lets a program outside the workspace import this repository's packages (`node --import`). */
 import { registerHooks } from "node:module";
 
 registerHooks({

@@ -1,6 +1,6 @@
 /**
- * A module that is loaded into Node programs with `NODE_OPTIONS=--import=…`. Blocks connections to other hosts and lookups of their
- * addresses, and appends them to the file that the variable NETWORK_TRAP names. Allows the comma-separated hosts in NETWORK_TRAP_ALLOWED.
+ * For `NODE_OPTIONS=--import=…`: blocks connections to other hosts and lookups of their addresses, except for the comma-separated hosts in
+ * NETWORK_TRAP_ALLOWED, and appends them to the file NETWORK_TRAP.
  */
 import dgram from "node:dgram";
 import dns from "node:dns";
@@ -20,7 +20,7 @@ function caught(host: string, what: string): boolean {
 
 type Anything = (...values: unknown[]) => unknown;
 
-/** Replaces a method with a function that first checks the host in its arguments. */
+/** The function checks the host in its arguments before it calls the original method. */
 function guard(object: object, name: string, hostOf: (values: readonly unknown[]) => string | undefined, what: string): void {
   const methods = object as Record<string, Anything>;
   const method = methods[name];

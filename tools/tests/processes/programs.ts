@@ -1,7 +1,4 @@
-/**
- * Runs TypeScript programs one after another in this process, so that the packages are loaded only once. Each message contains the file
- * of a program and its environment variables. The reply contains the program's output and error.
- */
+/** Runs programs in one process, so that packages are loaded once. Replies contain the program's output and error. */
 import { inspect } from "node:util";
 
 export interface Program {

@@ -6,10 +6,10 @@ export interface GuideExample {
   readonly guide: string;
   readonly line: number;
   readonly language: "sh" | "ts";
-  /** The step that a test runs instead of the example, for example `start`. */
+  /** A test runs this step instead of the example, for example `start`. */
   readonly instead: string | undefined;
   readonly code: string;
-  /** The JSON block after the example, which the output must match. */
+  /** The JSON block after the example. The output must match it. */
   readonly response: string | undefined;
 }
 

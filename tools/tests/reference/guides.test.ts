@@ -16,7 +16,7 @@ const address = "http://127.0.0.1:4010";
 const examples = await guideExamples();
 const names = guides.map(({ file }) => file.replace(".html", ""));
 
-/** A project with links to this repository's packages. */
+/** Contains links to this repository's packages. */
 let project: string;
 
 beforeAll(async () => {
@@ -46,7 +46,6 @@ async function runExample({ guide, line, language, code }: GuideExample, url: st
   return (await run("sh", ["-e", "-c", source], options)).stdout;
 }
 
-/** Returns the expected output in the comments of a TypeScript example. */
 function promised(code: string): string[] {
   return [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }

@@ -6,7 +6,7 @@ import { command, root, testEnvironment } from "../workspace.ts";
 
 const processes = join(root, "tools/tests/processes");
 
-/** Whether curl 7.82 or newer is installed, which supports `--json`. */
+/** `--json` requires curl 7.82. */
 export const hasCurl: boolean = await command("curl", ["--json", "{}", "--version"]).then(
   ({ code }) => code === 0,
   () => false,
@@ -14,12 +14,12 @@ export const hasCurl: boolean = await command("curl", ["--json", "{}", "--versio
 if (!hasCurl) console.warn("Examples in curl are not tested, because curl 7.82 or newer is not installed.");
 
 export interface ProgramRunner {
-  /** Resolves to the output of a program. @throws Error when the program throws */
+  /** @throws Error when the program throws */
   run(program: Program): Promise<string>;
   end(): void;
 }
 
-/** Starts a process that runs all programs. The programs load this repository's packages from their source files. */
+/** The programs load this repository's packages from their source files. */
 export function startPrograms(): ProgramRunner {
   const imports = [join(root, "tools/jsx.ts"), join(processes, "fromTools.ts")].map((file) => `--import=${file}`);
   const child = fork(join(processes, "programs.ts"), {

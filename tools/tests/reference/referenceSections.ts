@@ -1,13 +1,12 @@
-/** A section of the platform's description, and the places in the reference that cover it. */
 export interface CoveredSection {
   readonly section: string;
-  /** Links relative to the site, the main place first. */
+  /** Relative to the site, the main place first. */
   readonly places: readonly string[];
-  /** Words that the main place contains only if it covers the section. */
+  /** The main place contains these words only if it covers the section. */
   readonly says: string;
 }
 
-/** Every heading of the description, and each list below a heading with several lists. */
+/** Contains every heading of the description, and each list below a heading with several lists. */
 export const coveredSections: readonly CoveredSection[] = [
   { section: "What the service does", places: ["index.html#areas"], says: "Associations v1 (legacy)" },
   { section: "Resources: simple object", places: ["records.html#record-fields"], says: "objectWriteTraceId" },

@@ -6,7 +6,7 @@ import { root } from "../workspace.ts";
 
 let built: Promise<Site> | undefined;
 
-/** Builds the reference once for all tests. */
+/** The site is built once for all tests. */
 export function builtSite(): Promise<Site> {
   built ??= makeSite(root);
   return built;
@@ -17,7 +17,7 @@ export const areas: readonly string[] = [...new Set(Object.values(operationTable
 
 export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
 
-/** Returns the content of a file. @throws Error if the file is missing or binary */
+/** @throws Error if the file is missing or binary */
 export function textOf(site: Site, file: string): string {
   const content = site.get(file);
   if (typeof content !== "string") throw new Error(`The reference has no text file ${file}.`);

@@ -20,7 +20,7 @@ function sampleOf(operationId: string, extension: "sh" | "ts"): string {
   return join(root, "spec", area, "samples", `${name}.${extension}`);
 }
 
-/** Returns the parts of a request that depend on the sample, with the parsed body. */
+/** Omits parts that do not depend on the sample. */
 async function partsOf(request: Request): Promise<object> {
   const { pathname, search } = new URL(request.url);
   const text = await request.text();
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 const variables = { CRM_PLATFORM_URL: server.url, CRM_PLATFORM_TOKEN: accessToken };
 
-/** Runs a sample against a new demo account over HTTP, and returns its output, its requests and the mock's journal. */
+/** Returns the output, the requests and the mock's journal. */
 async function runSample(play: () => Promise<string>) {
   await mock.reset();
   await addDemoAccount(mock);

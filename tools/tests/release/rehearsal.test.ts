@@ -14,12 +14,10 @@ import { command, root, temporaryFolder, testEnvironment } from "../workspace.ts
 
 const { signal } = new AbortController();
 
-/** Returns the files that a rehearsal has left in a folder for temporary files. */
 async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith("crm-platform-"));
 }
 
-/** Writes files with the given relative paths to a new folder. */
 async function folderWith(files: Readonly<Record<string, string | object>>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
@@ -95,7 +93,7 @@ describe("pnpm release:rehearse", () => {
   });
 });
 
-/** Returns the hosts that npm connects to for an address. If a proxy is set, npm connects only to the proxy. */
+/** If a proxy is set, npm connects only to the proxy. */
 function hostsTo(address: string): string[] {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].flatMap((name) => process.env[name] || []);
   return [address, ...proxies].map((url) => new URL(url).hostname);

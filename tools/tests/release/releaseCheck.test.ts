@@ -1,4 +1,3 @@
-/** Tests that packages that npm would reject are reported before the build. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

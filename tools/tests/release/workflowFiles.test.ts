@@ -1,4 +1,4 @@
-/** Checks that the CI workflow files run only this repository's scripts, with the least permissions. */
+/** The CI workflow files may run only this repository's scripts, with the least permissions. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"
 
 const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8")) as { catalog: Record<string, string> };
 
-/** Matches a script with fixed arguments. The only variable is the summary file of the run. */
+/** Only scripts with fixed arguments match. The only variable is the summary file of the run. */
 const commandForm = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+| "\$GITHUB_STEP_SUMMARY")?)*$/;
 
 const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;

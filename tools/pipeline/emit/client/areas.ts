@@ -6,12 +6,12 @@ import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, extendedCall, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
-/** Emits a module for each area, with a function for each operation, so that bundlers can remove unused operations. */
+/** Emits a separate function for each operation, so that bundlers can remove unused operations. */
 export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile[] {
   return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, specifiers) }));
 }
 
-/** Emits the module of an area. Names that the emitter adds begin with `$`, unlike all names from the document. */
+/** Names that the emitter adds begin with `$`, unlike all names from the document. */
 function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): string {
   const functions = area.operations.map((operation) => operationFunction(operation, types)).join("\n");
   const imports = [

@@ -60,7 +60,6 @@ function member(area: Area, { name }: Operation): string {
   return `      ${name}: ${alias(area.name)}.${name},\n`;
 }
 
-/** Names that the emitter adds begin with `$`, unlike all names from the document. */
 function alias(area: string): string {
   return `$${area}`;
 }

@@ -4,10 +4,7 @@ import type { GeneratedFile, Specifiers } from "../files.ts";
 import { literal, propertyKey } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
 
-/**
- * Emits the operations as data for the engine. Each operation is a separate constant, so that bundlers can remove unused operations and
- * the engine functions that only those operations use.
- */
+/** Emits a constant for each operation, so that bundlers can remove unused operations and the engine functions that only they use. */
 export function emitOperationData(model: Model, { engine }: Specifiers): GeneratedFile {
   const constants = model.operations.map(
     (operation) => `export const ${operation.constant}: $engine.Operation = ${object(members(operation))};\n`,
@@ -51,7 +48,7 @@ function authorizer(credential: Credential): string {
   return `(key, search) => $engine.sendKey(${literal(credential.in)}, ${literal(credential.name)}, key, search)`;
 }
 
-/** Returns the engine function that reads success responses, by status where necessary; `undefined` for JSON objects and lists. */
+/** Returns an engine function, by status where necessary; `undefined` for JSON objects and lists. */
 function bodyReader({ results }: Operation): string | undefined {
   // Responses with the status 204 or 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
   const readers = results
@@ -87,7 +84,7 @@ function queryWriter(parameters: readonly Parameter[]): string {
   return parameters.some(({ style }) => style === "deepObject") ? "$engine.writeDeepQuery" : "$engine.writeQuery";
 }
 
-/** Returns the engine function that writes a body; `undefined` for JSON. */
+/** Returns an engine function; `undefined` for JSON. */
 function bodyWriter({ mediaType, styles }: NonNullable<Operation["body"]>): string | undefined {
   if (isMultipart(mediaType)) return "$engine.writeMultipart";
   if (styles.length > 0) return `(body) => $engine.writeStyledForm(${literal(styles.map(styledField))}, body)`;

@@ -4,11 +4,11 @@ import { parameterType } from "../types/operationTypes.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 
 export interface Signature {
-  /** The declared parameters, for example `ticketId: string, options?: CallOptions`. */
+  /** For example `ticketId: string, options?: CallOptions`. */
   readonly declared: string;
-  /** The arguments for the engine, for example `[ticketId], undefined, options`. */
+  /** For example `[ticketId], undefined, options`. */
   readonly forEngine: string;
-  /** The type of the call, for example `Call<TicketsArchiveResult>`. */
+  /** For example `Call<TicketsArchiveResult>`. */
   readonly result: string;
 }
 
@@ -29,9 +29,9 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
 
 /** An interface that a call implements in addition to being a promise. */
 export interface CallExtension {
-  /** The type in the engine, for example `Pages`. */
+  /** For example `Pages`. */
   readonly name: string;
-  /** The type with its type arguments, for example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
+  /** For example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;
 }
 
@@ -41,7 +41,7 @@ export function extensionsOf({ typeName, pagination, batch }: Operation): CallEx
   return [...(pagination ? [pages] : []), ...(batch ? [chunks] : [])];
 }
 
-/** Returns the engine function that creates a call with extensions, with its type arguments; `undefined` for a call without extensions. */
+/** Returns an engine function with type arguments; `undefined` for a call without extensions. */
 export function extendedCall({ typeName, pagination, batch }: Operation): string | undefined {
   const pages = pagination && `${typeName}Item, ${typeName}Params`;
   const chunks = batch && `${typeName}Input, ${typeName}Output`;

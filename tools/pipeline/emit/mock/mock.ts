@@ -3,10 +3,7 @@ import type { Described, GeneratedFile, Specifiers } from "../files.ts";
 import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
-/**
- * Emits the generated part of the mock: the document that it serves. For this repository's mock, also emits validators for requests and
- * responses, and the document, types and validators of the control API.
- */
+/** Other documents get only the served document: no validators, and no control API. */
 export function emitMock(document: Document, control: Described | undefined, specifiers: Specifiers): GeneratedFile[] {
   const served = {
     path: "document.ts",

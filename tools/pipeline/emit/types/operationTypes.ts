@@ -24,7 +24,6 @@ export function isExtendable(types: PrintedTypes, { schema }: Body): boolean {
   return schema?.kind === "reference" && types.typeAt(["components", "schemas", schema.key])?.isInterface === true;
 }
 
-/** Returns the type of a response: parsed JSON, a string for text, or bytes. */
 export function resultType(types: PrintedTypes, { id }: Operation, { status, mediaType }: Result): TypeText {
   if (mediaType === undefined) return plainType("undefined");
   if (isText(mediaType)) return plainType("string");

@@ -93,12 +93,12 @@ function batch({ id, typeName, batch: pointers }: Operation): string[] {
   ];
 }
 
-/** Returns the type at a JSON pointer. `NonNullable` is needed because parts may be optional, and a response may lack a body. */
+/** `NonNullable` is needed because parts may be optional, and a response may lack a body. */
 function typeAt(type: string, pointer: string): string {
   return pointerKeys(pointer).reduce((owner, name) => `NonNullable<${owner}[${literal(name)}]>`, `NonNullable<${type}>`);
 }
 
-/** Returns the schemas that parameters and results refer to. Path parameters occur only in the client's signatures. */
+/** Omits path parameters, which occur only in the client's signatures. */
 function schemasOf(operation: Operation, types: PrintedTypes): readonly string[] {
   const { queryParameters, headerParameters, body, results } = operation;
   const parts = [

@@ -7,7 +7,7 @@ import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
   readonly source: string;
-  /** Returns the type at a path such as `["components", "schemas", "Meeting"]`. */
+  /** @param path for example `["components", "schemas", "Meeting"]` */
   typeAt(path: readonly string[]): PrintedType | undefined;
 }
 
@@ -17,11 +17,10 @@ export interface TypeText {
 }
 
 export interface PrintedType extends TypeText {
-  /** Whether an `interface` can declare or extend the type. */
   readonly isInterface: boolean;
 }
 
-/** Prints the types of a document, with the names in the model. @throws ProblemsError when openapi-typescript fails */
+/** @throws ProblemsError when openapi-typescript fails */
 export async function printTypes(document: Document, { schemas }: Model): Promise<PrintedTypes> {
   const names = new Map(schemas.map(({ key, name }) => [key, name]));
   const nameOf = (key: string): string => names.get(key) ?? "unknown";
@@ -84,8 +83,8 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
 }
 
 /**
- * For `allOf` next to `required`, openapi-typescript uses a helper type that it declares in its own module. Types are also printed into
- * other modules, so the helper is replaced with built-in types. Property names that exist only in some alternatives of a union are omitted.
+ * Replaces openapi-typescript's helper type for `allOf` next to `required`, because types are also printed into other modules. Omits
+ * property names that exist only in some alternatives of a union.
  */
 function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
   const { factory } = ts;
@@ -106,7 +105,7 @@ function isNamed(name: ts.EntityName, text: string): boolean {
   return ts.isIdentifier(name) && name.text === text;
 }
 
-/** Removes the `@description` tag from comments, and escapes text from the document, so that the text cannot end the comment. */
+/** Text from the document cannot end the comment. */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
     const plain = comment.text.replace(/^( ?\*) @description (@?)/m, escapedTag).replace(/^( \*) {5}(@?)/gm, escapedTag);
@@ -119,10 +118,7 @@ function escapedTag(_match: string, star: string, at: string): string {
   return `${star} ${at === "" ? "" : "\\@"}`;
 }
 
-/**
- * Declares a schema as an alias if it refers to itself without an object in between, such as a list of itself. TypeScript resolves property
- * types eagerly, so circular types are errors, but it resolves aliases lazily.
- */
+/** TypeScript resolves property types eagerly, so circular ones, such as a list of itself, are errors. It resolves aliases lazily. */
 function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
   const { factory } = ts;
   return nodes.flatMap((node) => {
@@ -187,7 +183,7 @@ function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.Prope
   return map;
 }
 
-/** Converts a type such as `components["responses"]["NotFound"]` to a path. */
+/** Accepts, for example, `components["responses"]["NotFound"]`. */
 function indexedPath(node: ts.TypeNode): string[] | undefined {
   if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) return [node.typeName.text];
   if (!ts.isIndexedAccessTypeNode(node)) return undefined;
@@ -197,17 +193,17 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
   return [...start, index.literal.text];
 }
 
-/** Returns the byte types for `format: binary`, which openapi-typescript prints as a string. */
+/** openapi-typescript prints `format: binary` as a string. */
 function bytes(schema: SchemaObject): ts.TypeNode | undefined {
   return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }
 
-/** Returns `never` for a schema that rejects every value, such as the schema of a property that must be absent. */
+/** For example, a property that must be absent has a schema that rejects every value. */
 function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
   return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
 }
 
-/** Converts `x-known-values` to a union that suggests the known values and accepts any string. */
+/** The union suggests the known values and accepts any string. */
 function suggestKnownValues(schema: SchemaObject): ts.TypeNode | undefined {
   const values = (schema as { "x-known-values"?: readonly string[] })["x-known-values"];
   if (!Array.isArray(values)) return undefined;

@@ -9,14 +9,12 @@ import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/sch
 import { enough, plainSchema } from "./plainSchema.ts";
 
 export interface CompiledSchemas {
-  /** The validators, keyed by the name of their place. */
   readonly validators: Readonly<Record<string, Validate>>;
-  /** The source code of the validators, and the name of the function for each place. */
+  /** `names` contains the name of the function for each place. */
   code(): { readonly code: string; readonly names: ReadonlyMap<string, string> };
 }
 
 /**
- * Compiles all schemas of operations.
  * @param closed whether to reject fields that the schema does not declare; applies only to requests
  * @throws Error with the place of a schema that cannot be compiled
  */
@@ -76,7 +74,6 @@ function schemasOf(document: OpenApiDocument, operation: Operation, ofRequests: 
   ];
 }
 
-/** Whether a schema declares fields and does not allow others. */
 function declaresFields(document: OpenApiDocument, schema: JsonObject): boolean {
   const all = schemasAt(document, schema, []);
   const isOpen = (one: JsonObject) => openings.some((keyword) => one[keyword] !== undefined);

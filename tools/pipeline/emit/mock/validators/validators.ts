@@ -10,8 +10,7 @@ import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 const emitted = new WeakMap<Document, GeneratedFile[]>();
 
 /**
- * Emits the schemas of a document as functions, so that the mock does not need a schema compiler at run time. Each area has its own file,
- * which the mock loads with the first request to the area.
+ * The mock needs no schema compiler at run time, and loads the file of an area with the first request to the area.
  * @param folder the files' folder within the mock's generated code, such as `control/`
  */
 export function emitValidators(document: Document, folder: string): GeneratedFile[] {
@@ -79,7 +78,7 @@ function compiled(document: OpenApiDocument, operations: readonly Operation[], c
   }
 }
 
-/** Converts Ajv's module to the body of a function. Ajv loads its helpers with `require`; these calls are replaced with imports. */
+/** Ajv loads its helpers with `require`; these calls are replaced with imports. */
 function plainCode(code: string, helpers: Set<string>): string {
   return code
     .replace('"use strict";', "")

@@ -1,7 +1,4 @@
-/**
- * Bundles each entry point into one file, and the engine into a file that all entry points share, so that they use the same error
- * classes. Loading unbundled modules would take four times as long.
- */
+/** Entry points share one engine file, so that they use the same error classes. Unbundled modules would take four times as long to load. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";

@@ -8,10 +8,7 @@ export interface RateLimiterOptions {
   readonly requests: number;
   /** Length of the interval in milliseconds. */
   readonly intervalMs: number;
-  /**
-   * Maximum number of concurrent requests.
-   * @default Infinity
-   */
+  /** Maximum number of concurrent requests. @default Infinity */
   readonly concurrency?: number;
 }
 

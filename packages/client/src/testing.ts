@@ -1,25 +1,13 @@
 import type { Middleware } from "./engine/index.ts";
 
 export interface ChaosOptions {
-  /**
-   * Share of requests that are affected, from 0 to 1.
-   * @default 0.1
-   */
+  /** Share of requests that are affected, from 0 to 1. @default 0.1 */
   readonly rate?: number;
-  /**
-   * The kinds of failures, chosen at random.
-   * @default all kinds
-   */
+  /** The kinds of failures, chosen at random. @default all kinds */
   readonly kinds?: readonly ChaosKind[];
-  /**
-   * Seed of the random sequence. Equal seeds produce equal sequences.
-   * @default 1
-   */
+  /** Seed of the random sequence. Equal seeds produce equal sequences. @default 1 */
   readonly seed?: number;
-  /**
-   * Maximum delay of `slow`, in milliseconds.
-   * @default 100
-   */
+  /** Maximum delay of `slow`, in milliseconds. @default 100 */
   readonly slowMs?: number;
   /** Called for each affected request. */
   readonly onChaos?: (event: { readonly kind: ChaosKind; readonly operationId: string; readonly attempt: number }) => void;
@@ -69,7 +57,6 @@ function failure(status: number, category: string, headers: Record<string, strin
   return Response.json(body, { status, headers });
 }
 
-/** Returns half of a body, followed by an error. */
 function breakingOff(body: ArrayBuffer): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {

@@ -8,7 +8,6 @@ const quiet = { logLevel: "off" } as const;
 const forEver = new Promise<never>(() => {});
 const unavailable = (): Response => Response.json({ category: "X" }, { status: 503, headers: { "retry-after": "30" } });
 
-/** Aborts a call with fake timers, and checks its error. */
 async function expectAborted(client: CrmPlatformClient, attempts: number): Promise<void> {
   fakeTime();
   const controller = new AbortController();

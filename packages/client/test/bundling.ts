@@ -10,7 +10,6 @@ export const oneCall = `
   console.log(await get(createConnection({ baseUrl: "http://service.example" }), "610001"));
 `;
 
-/** A program that calls one operation, with a rate limiter and token refresh. */
 export const oneCallWithLimitAndRefresh = `
   import { createConnection, rateLimiter } from "@crm-platform/client";
   import { refreshTokenAuth } from "@crm-platform/client/auth";
@@ -46,7 +45,7 @@ export interface Size {
   readonly gzipBytes: number;
 }
 
-/** Returns the code of a browser bundle. By default, imports resolve to the built packages. */
+/** By default, imports resolve to the built packages. */
 export async function bundle(program: string, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder, loader: "ts" },

@@ -16,7 +16,7 @@ const examples = new Map(
   ]),
 );
 
-/** Makes the call in the documentation of an operation. All of these calls succeed in the demo account. */
+/** All of these calls succeed in the demo account. */
 export function exampleCall(client: CrmPlatformClient, id: OperationId): AnyCall {
   const run = new Function("client", `return ${examples.get(id)};`) as (client: CrmPlatformClient) => AnyCall;
   return run(client);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs a program and resolves to its output. Rejects if the program does not exit by itself. */
+/** Rejects if the program does not exit by itself. */
 async function outputOf(program: string): Promise<string> {
   const source = `
     import { createClient, rateLimiter } from "@crm-platform/client";

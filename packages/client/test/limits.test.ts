@@ -41,7 +41,7 @@ async function endless(status: number, begin: string): Promise<Endless> {
 
 const megabyte = 2 ** 20;
 
-/** Returns a body in chunks of one byte, which split characters. */
+/** Chunks of one byte split characters. */
 function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -12,7 +12,7 @@ interface Effect {
   readonly requests: number;
 }
 
-/** Calls an operation in a new demo account. With `fault`, the response to the first request is lost. */
+/** Uses a new demo account. With `fault`, the response to the first request is lost. */
 async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolean; fault?: "dropResponse" | "truncate" }): Promise<Effect> {
   const mock = await createMock();
   const account = await addDemoAccount(mock);
@@ -37,7 +37,7 @@ function effectOnce(id: OperationId): Promise<Effect> {
   return known;
 }
 
-/** Returns the state of an account without generated values. */
+/** Omits generated values. */
 function comparable({ numbers, sendIds = [], sentEmails = [], ...state }: AccountState): unknown {
   const email = sentEmails.map(({ message: { sendId, ...message }, ...sent }) => ({ ...sent, message }));
   return { ...state, email, sendIds: sendIds.length, numbers: typeof numbers };

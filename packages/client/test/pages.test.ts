@@ -6,7 +6,6 @@ import { failureOf, fakeTime } from "./service.ts";
 
 const numbers = (count: number, from = 1): string[] => Array.from({ length: count }, (_, index) => String(index + from));
 
-/** Returns an account with enough data for several pages. */
 async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; requests(operationId: string): Promise<number> }> {
   const mock = await createMock();
   const account = await mock.account();
@@ -23,7 +22,6 @@ async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; reque
   return { mock, client, requests: async (operationId) => (await mock.requests.list({ operationId })).length };
 }
 
-/** The four pagination styles, with the expected items and pages. */
 const shapes = [
   {
     operationId: "domains.list",

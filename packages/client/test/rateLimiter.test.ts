@@ -10,11 +10,9 @@ const quiet = { logLevel: "off" } as const;
 interface Counter {
   readonly baseUrl: string;
   readonly arrivals: { readonly at: number; readonly path: string }[];
-  /** The maximum number of concurrent requests. */
   maxRunning: number;
 }
 
-/** Starts a service that delays its responses and records requests. */
 async function countingService(milliseconds: number): Promise<Counter> {
   const arrivals: Counter["arrivals"] = [];
   let running = 0;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { CallError } from "@crm-platform/client";
 import { onTestFinished, vi } from "vitest";
 
-/** Makes a server listen until the current test ends. Resolves to the server's base URL. */
+/** The server listens until the current test ends. Resolves to its base URL. */
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -21,7 +21,7 @@ export async function rawServer(onRequest: (socket: Socket, nth: number) => void
   return listening(server);
 }
 
-/** Returns the error of a call. Fails the test if the call succeeds. */
+/** Fails the test if the call succeeds. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<CallError> {
   const outcome = await call.then(
     (value) => new Error(`expected the call to fail, but it resolved to ${JSON.stringify(value)}`),
@@ -31,7 +31,6 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<CallError> 
   throw outcome;
 }
 
-/** Sets the random back-off to 0 for the current test. */
 export function withoutBackOff(random = 0): void {
   const spy = vi.spyOn(Math, "random").mockReturnValue(random);
   onTestFinished(() => spy.mockRestore());
@@ -43,7 +42,6 @@ export function fakeTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Advances fake time until a promise settles. */
 export async function letTimePass<Value>(work: PromiseLike<Value>): Promise<Value> {
   let isOver = false;
   const over = Promise.resolve(work).finally(() => {
@@ -57,7 +55,7 @@ export async function letTimePass<Value>(work: PromiseLike<Value>): Promise<Valu
   return over;
 }
 
-/** Returns a raw response: the head for a JSON body with the given length, and the beginning of the body. */
+/** The head declares a JSON body with the given length. */
 export function beginningOfJson(length: number, begin: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${begin}`;
 }

@@ -36,7 +36,7 @@ const threeMeetings = ids("1", "2", "3");
 const byKey = ids("a", "b", "c");
 const keyed = (id: string, key?: string | null) => ({ id, properties: key === undefined ? {} : { key } });
 
-/** Returns incomplete and contradictory responses to batch reads. @param of creates the result for an input */
+/** @param of creates the result for an input */
 function commonLies(of: (id: string) => object, contextOf: (id: string) => object): Lie[] {
   const results = (...list: string[]) => list.map(of);
   const errors = (...list: string[]) => list.map((id) => failure(contextOf(id)));

@@ -4,18 +4,12 @@ const pauseMs = 5_000;
 
 export interface ObtainedToken {
   readonly accessToken: string;
-  /**
-   * Remaining lifetime in milliseconds.
-   * @default unknown; the token is used until the service rejects it
-   */
+  /** Remaining lifetime in milliseconds. @default unknown; the token is used until the service rejects it */
   readonly expiresInMs?: number | undefined;
 }
 
 export interface CachedTokenOptions {
-  /**
-   * How long before its expiry a token is renewed, in milliseconds.
-   * @default 60_000
-   */
+  /** How long before its expiry a token is renewed, in milliseconds. @default 60_000 */
   readonly renewEarlyMs?: number | undefined;
 }
 

@@ -10,10 +10,7 @@ export interface RefreshTokenAuthOptions extends TokenConnectionOptions, CachedT
   readonly clientSecret: string;
   /** The refresh token of the installation, from `exchangeCode` or the last `onRefresh`. */
   readonly refreshToken: string;
-  /**
-   * The access token obtained together with the refresh token.
-   * @default none; the first call refreshes the token
-   */
+  /** The access token obtained together with the refresh token. @default none; the first call refreshes the token */
   readonly initial?: ObtainedToken | undefined;
   /**
    * Called with new tokens before they are used. Store `refresh_token`, which is always set, because the service may rotate it.

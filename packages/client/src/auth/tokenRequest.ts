@@ -13,7 +13,6 @@ export interface TokenConnectionOptions extends ConnectionOptions {
 /** A token response; only the access token is required by RFC 6749. */
 export type Tokens = Pick<TokenResponse, "access_token"> & Partial<TokenResponse>;
 
-/** Returns a function that calls the token endpoint. */
 export function tokenRequests(
   { oauthVersion = "2026-03", ...options }: TokenConnectionOptions,
   changes: Partial<Operation>,

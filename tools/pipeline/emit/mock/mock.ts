@@ -3,7 +3,7 @@ import type { Described, GeneratedFile, Specifiers } from "../files.ts";
 import { emitSchemas } from "../types/schemas.ts";
 import { emitValidators } from "./validators/validators.ts";
 
-/** Other documents get only the served document: no validators, and no control API. */
+/** Without a control API, as for documents other than this repository's, the mock has only the served document and no validators. */
 export function emitMock(document: Document, control: Described | undefined, specifiers: Specifiers): GeneratedFile[] {
   const served = {
     path: "document.ts",

@@ -1,4 +1,4 @@
-/** Bundled libraries load fast, and no other packages need to be installed. Code that only some users need is loaded on first use. */
+/** Bundles the libraries, so that the package loads fast and installs no others. Code that only some users need is loaded on first use. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundledPackages, licenceTexts } from "../../tools/dependencies/bundled.ts";

@@ -82,7 +82,7 @@ export interface MockOptions {
 }
 
 interface Rule {
-  /** Follows the option's name. */
+  /** The rest of the error message, after the option's name. */
   readonly expected: string;
   fits(value: unknown): boolean;
 }

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The parent of both `src` and `dist`. */
+/** The parent folder of both `src` and `dist`. */
 export const ownPackage: string = fileURLToPath(new URL("..", import.meta.url));

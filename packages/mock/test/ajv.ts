@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { document } from "./document.ts";
 
-/** Includes two parts of the document to which schemas may refer. */
+/** Keywords that Ajv must accept, including two parts of the document to which schemas may refer. */
 const extensions = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
 /** Checks the results of both Prism and the mock independently. Throws on unknown schema keywords. */

@@ -1,7 +1,7 @@
 import type { Mock } from "@crm-platform/mock";
 import { textOf } from "./consoleBrowser.ts";
 
-/** Stores cookies, follows redirects within the mock, and sends a browser's headers. */
+/** A simulated browser, which stores cookies, follows redirects within the mock, and sends a browser's headers. */
 export interface Browsing {
   open(path: string): Promise<Seen>;
   /** The given fields override the fields of the form. */

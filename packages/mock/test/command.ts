@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
-/** Node runs the sources without a build. */
+/** With these arguments, Node runs the sources without a build. */
 const fromSources = ["--conditions=@crm-platform/source", `--import=${new URL("../../../tools/jsx.ts", import.meta.url)}`];
 
 export interface Command {

@@ -128,7 +128,7 @@ async function idsOf(response: Promise<TestResponse>): Promise<string[]> {
   return (await response).body.results.map(({ id }: { id: string }) => id);
 }
 
-/** Each read returns `before` or `after`, depending on whether it sees the merge, or an unexpected result. */
+/** Reads that show whether a merge has happened. Each returns `before`, `after`, or an unexpected result. */
 const reads: readonly ((account: TestAccount, number: number) => Promise<string>)[] = [
   async (account, number) => {
     const query = { properties: "firstname", associations: "companies" };

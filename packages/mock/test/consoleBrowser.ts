@@ -21,7 +21,7 @@ export interface ConsoleBrowser {
   ): Promise<Seen>;
 }
 
-/** In process, without following redirects. */
+/** Sends requests in process, and does not follow redirects. */
 export async function openConsole(options: MockOptions = {}): Promise<ConsoleBrowser> {
   const failures: unknown[] = [];
   const mock = await createMock({ onError: (error) => failures.push(error), ...options });

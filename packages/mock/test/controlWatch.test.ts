@@ -15,7 +15,7 @@ async function send(mock: Mock, { accessToken }: Account, query = ""): Promise<v
   await mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
 }
 
-/** @param found receives each entry as it arrives */
+/** @param found a list to which each entry is added as it arrives */
 async function first(entries: AsyncIterable<RequestEntry>, count: number, found: RequestEntry[] = []): Promise<RequestEntry[]> {
   for await (const entry of entries) {
     found.push(entry);

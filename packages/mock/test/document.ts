@@ -1,6 +1,6 @@
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
-/** Parsed independently of the code under test. */
+/** A node of the document, which is parsed independently of the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const document: Node = bundled;

@@ -140,7 +140,7 @@ function opened(port: number, head: readonly string[], body: Uint8Array | string
   return socket;
 }
 
-/** Remains pending without a response. */
+/** Resolves to the first part of the response. Remains pending without one. */
 function responseOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Simulates a hanging server or network. */
+/** A proxy that simulates a hanging server or network. */
 export interface Hanging {
   readonly url: string;
   /** Stops passing data in both directions. Connections stay open. */

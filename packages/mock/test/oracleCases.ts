@@ -23,7 +23,7 @@ export function exampleRequests(op: DeclaredOperation): Case[] {
   return names.length > 0 ? names.map(asked) : [asked(undefined)];
 }
 
-/** Includes responses without a body. Each has the operation's first request. */
+/** Returns every response example and every response without a body, with the operation's first request. */
 export function exampleResponses(op: DeclaredOperation): Case[] {
   const request = requestOf(op, requestNames(op)[0]);
   return op.responses.flatMap((declared) => {

@@ -2,7 +2,7 @@ import { DatabaseSync, StatementSync } from "node:sqlite";
 import { onTestFinished, vi } from "vitest";
 
 export interface Queries {
-  /** One line per step of SQLite's query plans. */
+  /** SQLite's query plans, with one line per step. */
   readonly plans: readonly string[];
   readonly rows: number;
 }

@@ -52,7 +52,7 @@ describe("errors while a response is written", () => {
   });
 });
 
-/** Servers accept connections in order, so once a later request is served, all earlier ones have been received. */
+/** Servers accept connections in order. Once a later request has been served, all earlier ones have been received. */
 async function arrived(url: string): Promise<void> {
   for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/__mock/v1/health`, { headers: { connection: "close" } })).text();
 }

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** A waiting request can then end only because of an event. The timers restart at the end of the test. */
+/** Stops the timers until the end of the test, so that a waiting request can end only because of an event. */
 export function stopClock(): () => void {
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   const start = (): void => clock.mockRestore();

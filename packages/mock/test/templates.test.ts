@@ -8,7 +8,7 @@ interface Parts {
   readonly example?: unknown;
 }
 
-/** The operations respond with their path by default. */
+/** Returns a document whose operations respond with their path by default. */
 function documentOf(operations: Readonly<Record<string, Parts>>): OpenApiDocument {
   const paths = Object.entries(operations).map(([path, { item = {}, parameters = [], schema = {}, example = path }]) => {
     const content = { "application/json": { schema, examples: { one: { value: example } } } };

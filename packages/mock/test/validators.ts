@@ -3,7 +3,7 @@ import type { Validators } from "../src/contract/compiled/validators.ts";
 import type { OpenApiDocument } from "../src/contract/openapi/document.ts";
 import { readOperations } from "../src/contract/openapi/operations.ts";
 
-/** Compiles the validators in the same way as the generator. */
+/** Compiles a document's validators in the same way as the generator. */
 export function validatorsOf(document: OpenApiDocument): Validators {
   const operations = readOperations(document);
   return {

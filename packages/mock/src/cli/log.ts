@@ -2,7 +2,7 @@ import type { Problem } from "../contract/message.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import type { OnServed } from "../http/serve.ts";
 
-/** Queries, bodies and paths are omitted, because they may contain secrets. */
+/** Omits queries, bodies and paths, because they may contain secrets. */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
     const entry = {
@@ -19,7 +19,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-/** Log parsers cannot read Node's own format. */
+/** Node's own format for warnings cannot be read by log parsers. */
 export function logWarnings(style: "json" | "pretty"): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {

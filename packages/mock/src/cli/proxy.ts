@@ -11,7 +11,7 @@ export interface ProxyCommandOptions {
   readonly fail: boolean;
 }
 
-// The upstream has its own timeouts.
+// This timeout is long, because the upstream has its own timeouts.
 const requestTimeoutMs = 300_000;
 
 export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<void> {

@@ -129,7 +129,7 @@ function idSeedOf(text: string | undefined): string | undefined {
   return text;
 }
 
-/** An empty variable is treated as unset, because some shells and most CI systems cannot unset a variable. */
+/** Treats an empty variable as unset, because some shells and most CI systems cannot unset a variable. */
 function tokenOf(option: string | undefined, variable: string | undefined): string | undefined {
   if (option === "") throw new UsageError("--control-token is empty. Omit it, or specify a token.");
   const text = option ?? (variable === "" ? undefined : variable);

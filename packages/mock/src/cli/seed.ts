@@ -11,7 +11,7 @@ export interface Seed {
   readonly state: AccountState;
 }
 
-/** @param demo whether the demo account is created, whose id seeds must not use */
+/** @param demo whether the demo account is created; if so, no seed can use its id */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
   rejectTwice([...(demo ? await demoSeeds() : []), ...seeds]);

@@ -1,7 +1,7 @@
 import type { ContractRequest, ContractResponse, Problem } from "./message.ts";
 import type { Operation } from "./openapi/operations.ts";
 
-/** Values have their declared types. Accepted deviations are corrected; invalid values are left unchanged. */
+/** Values of a request in their declared types. Accepted deviations are corrected; invalid values are left unchanged. */
 export interface Input {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

@@ -3,10 +3,10 @@ export interface ContractRequest {
   readonly path: Readonly<Record<string, string>>;
   /** Decoded query parameters by name. The value of a repeated name is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** By lower-case name. */
+  /** The headers, keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** In characters, as sent. */
+  /** The number of characters in the body as it was sent. */
   readonly bodyLength?: number;
 }
 
@@ -14,7 +14,7 @@ export interface ContractResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Whether the connection is dropped before the response is sent, or while it is being sent. */
+  /** Whether the connection is dropped before (`lost`) or during (`truncated`) the response. */
   readonly broken?: "lost" | "truncated";
 }
 
@@ -33,7 +33,7 @@ export interface Problem {
   readonly accepted?: true;
 }
 
-/** A single mistake in a long batch can cause thousands of problems. */
+/** The number of problems is limited, because a single mistake in a long batch can cause thousands. */
 export const maxProblems = 1000;
 
 export const jsonType = "application/json;charset=utf-8";

@@ -23,7 +23,7 @@ export interface Changing {
   readonly now: number;
 }
 
-/** Holds the account's lock while `work` runs. @throws Rejection when the account does not exist */
+/** Runs `work` while holding the account's lock. @throws Rejection when the account does not exist */
 export async function changeAccount<Result>(
   { store, wallClock }: ControlContext,
   accountId: number,

@@ -20,7 +20,7 @@ import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
-  /** Served at `/openapi.json`. Lists the sunset interfaces. */
+  /** The document is served at `/openapi.json`, and lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   /** If two APIs have the same operation, the operation of the first API is used. */
   readonly apis: readonly Api[];

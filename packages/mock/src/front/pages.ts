@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
 import type { Render } from "../http/serve.ts";
 
-/** Served with the mock's address as its only server. */
+/** The document is served with the mock's address as its only server. */
 export interface DocumentPage {
   readonly document: OpenApiDocument;
 }
@@ -42,13 +42,13 @@ export function addPages<Environment extends Env>(
   });
 }
 
-/** Caches must not store the response, because its server is the address that the client used. */
+/** Caches must not store the response, because it contains the address that the client used. */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
-/** The origin comes from `X-Forwarded-*` and is untrusted, so return it only to the same client. */
+/** Returns the origin according to `X-Forwarded-*`. It is untrusted, so it must be returned only to the same client. */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);
   const forwardedProtocol = /^https?$/i.exec(firstOf(headers.get("x-forwarded-proto")))?.[0];

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** Does not preserve parameter names, because `readPath` reads the values. */
+/** Converts a template to Hono's syntax. Does not preserve parameter names, because `readPath` reads the values. */
 export function honoPath(template: string): string {
   return template
     .split("/")
@@ -60,7 +60,7 @@ export function readPath(template: string, path: string): Record<string, string>
 interface Place {
   readonly index: number;
   readonly names: readonly string[];
-  /** Absent if the segment is a single parameter. */
+  /** The pattern is absent if the segment is a single parameter. */
   readonly pattern: RegExp | undefined;
 }
 

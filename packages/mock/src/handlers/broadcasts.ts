@@ -77,7 +77,7 @@ async function existing(broadcastGuid: string, { store, now }: Context): Promise
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 
-/** A frozen clock gives all broadcasts the same creation time. */
+/** Orders broadcasts by time and number, because a frozen clock gives all broadcasts the same creation time. */
 function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
 }

@@ -4,7 +4,7 @@ import { compareIds, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const domains: HandlersOfArea<"domains"> = {
-  // Described in Content pages and domains. For the filters, see behaviour.md, 8.
+  // See the description, Content pages and domains. For the filters, see behaviour.md, 8.
   "domains.list": {
     kind: "reads",
     async run({ query }, { store }) {

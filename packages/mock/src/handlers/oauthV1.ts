@@ -30,7 +30,7 @@ export const oauthV1: HandlersOfArea<"oauthV1"> = {
       return { status: 200, body: metadata };
     },
   },
-  // The token's access tokens remain valid (description, States and transitions).
+  // The access tokens of the refresh token remain valid (description, States and transitions).
   "oauthV1.deleteRefreshToken": {
     kind: "open",
     async run({ path }, { enter }) {

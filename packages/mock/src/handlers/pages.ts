@@ -3,7 +3,7 @@ import { compareValues, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {
-  // See behaviour.md, 8.
+  // The filters and the order are described in behaviour.md, 8.
   "pages.list": {
     kind: "reads",
     async run({ query }, { store }) {

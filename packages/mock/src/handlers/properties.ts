@@ -104,7 +104,7 @@ async function ownDefinition(objectType: string, name: string, { store }: Contex
   return definition;
 }
 
-/** The options belong to the former type. */
+/** Removes the options, which belong to the former type, if the new type is not an enumeration. */
 function keptFields(definition: PropertyDefinition, type: string | undefined = definition.type): PropertyDefinition {
   if (type === definition.type || type === "enumeration") return definition;
   const { options: _, externalOptions: __, referencedObjectType: ___, ...kept } = definition;
@@ -116,7 +116,7 @@ const changeableFields = [
   ...["numberDisplayHint", "showCurrencySymbol", "currencyPropertyName"],
 ];
 
-/** The platform ignores undeclared fields. */
+/** Removes undeclared fields, because the platform ignores them. */
 function declaredFields({ options, ...input }: Partial<PropertyCreateInput>): Partial<PropertyCreateInput> {
   const fields = Object.entries(input).filter(([name]) => changeableFields.includes(name));
   return { ...Object.fromEntries(fields), ...(options && { options: options.map(declaredOption) }) };

@@ -1,7 +1,7 @@
 export interface Preference {
   readonly code?: string;
   readonly example?: string;
-  /** `true` to generate the response from the schema instead of using an example. */
+  /** With `true`, the response is generated from the schema instead of taken from an example. */
   readonly dynamic?: string;
   readonly seed?: string;
 }

@@ -7,7 +7,7 @@ import type { HttpRequest, Origin } from "./httpRequest.ts";
 export interface Place {
   /** The time on the mock's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** `undefined` if the account does not exist. */
+  /** The id is `undefined` if the account does not exist. */
   readonly accountId: number | undefined;
   /** Distinguishes the account from a later one with the same id. */
   readonly generation: number | undefined;
@@ -49,10 +49,10 @@ export interface ServedRequest {
   readonly shownPath: string;
   readonly durationMs: number;
   readonly request: ContractRequest | undefined;
-  /** In milliseconds since the epoch, on the mock's clock. */
+  /** The time on the mock's clock in milliseconds since the epoch; `undefined` if it is unknown. */
   readonly now: number | undefined;
   readonly accountId: number | undefined;
-  /** See `Place`. */
+  /** The generation of the account; see `Place`. */
   readonly generation: number | undefined;
   /** Contract violations. */
   readonly problems: readonly Problem[];

@@ -8,7 +8,7 @@ export interface Context {
   readonly store: AccountStore;
   /** The time on the account's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** In characters, as sent. */
+  /** The number of characters in the request body as it was sent. */
   readonly bodyLength: number;
   readonly ids: Ids;
   readonly caller: Pick<AccessToken, "appId" | "clientId" | "scopes"> & { readonly userId: number };

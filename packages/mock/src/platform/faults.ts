@@ -18,7 +18,7 @@ export interface Fault {
 /** Faults that apply to all accounts are stored under this account id. */
 export const everyAccount = 0;
 
-/** Uses a transaction, so that exactly one request is the nth request. The account's faults take precedence. */
+/** Counts a request in a transaction, so that exactly one request is the nth. The account's faults take precedence. */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
   for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {
@@ -106,7 +106,7 @@ export function withFault(response: ContractResponse, fault: Fault | undefined):
   }
 }
 
-/** In seconds, by status (companions.md, 1.2). */
+/** Default values of `Retry-After` in seconds, by status (companions.md, 1.2). */
 const defaultRetryAfter: ReadonlyMap<number, number> = new Map([
   [423, 2],
   [477, 86_400],

@@ -11,7 +11,7 @@ export interface Ids {
   regional(): Promise<string>;
   /** A URL-safe token that ends with the account id. */
   accessToken(): Promise<string>;
-  /** Lower-case letters and digits. */
+  /** Returns lower-case letters and digits. */
   characters(length: number): Promise<string>;
 }
 

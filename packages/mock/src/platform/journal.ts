@@ -59,7 +59,7 @@ function queryShape({ parameters }: Operation): Shape {
   return { ...anyShape, declares: (name) => names.has(name) };
 }
 
-/** Omits the app's `state`, which may be a secret. */
+/** Returns the query of the consent page without the app's `state`, which may be a secret. */
 function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
   if (pathname !== authorizePath) return { ...anyShape, declares: () => false };
   const decision = searchParams.get("decision");
@@ -70,7 +70,7 @@ function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
 
 const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters, "prompt", "response_type"]);
 
-// People read the entries, and a thousand entries are stored per account.
+// Entries are limited in size, because people read them, and a thousand entries are stored per account.
 const maxCharacters = 16_000;
 const maxTextLength = 2_000;
 const maxProblems = 20;

@@ -6,9 +6,9 @@ import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
 
 export interface Located {
-  /** The account may not exist. */
+  /** The account id in the credential. The account may not exist. */
   readonly accountId: number | undefined;
-  /** Empty if the request has no credential. */
+  /** The hash is empty if the request has no credential. */
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;

@@ -8,7 +8,7 @@ const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
 
-/** Per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3). */
+/** Limits per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3). */
 const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
 
 /** Operations whose paths have this prefix are also exempt from the ten-second limit (companions.md, 1.3). */

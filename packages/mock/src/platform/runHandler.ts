@@ -26,7 +26,7 @@ export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
   readonly bodyLength?: number | undefined;
-  /** In milliseconds. */
+  /** How long searches do not find the written records, in milliseconds. */
   readonly searchLagMs?: number | undefined;
 }
 

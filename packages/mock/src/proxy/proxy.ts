@@ -110,7 +110,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 }
 
-/** Node's HTTP modules take longer to load than the mock itself. */
+/** Loads the module on first use, because Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {
   return import("./forward.ts");
 }

@@ -6,7 +6,7 @@ export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Received {
   readonly method: string;
-  /** Not normalized if the request was received over a connection. */
+  /** The path and query, which are not normalized if the request was received over a connection. */
   readonly target: string;
   readonly fields: Fields;
   readonly bytes: Uint8Array;

@@ -13,7 +13,7 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map
   ["zstd", (bytes: Uint8Array) => zlib.zstdDecompressSync(bytes, limit)],
 ]);
 
-/** A body that cannot be parsed remains a string. */
+/** Converts a response. A body that cannot be parsed remains a string. */
 export function responseOf({ status, fields, bytes }: Forwarded): ContractResponse {
   const headers = Object.fromEntries(new Headers(fields.map(([name, value]) => [name, value] as [string, string])));
   const body = bytes.byteLength === 0 ? undefined : parsed(decoded(bytes, headers["content-encoding"] ?? ""));

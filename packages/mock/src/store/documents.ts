@@ -28,7 +28,7 @@ export interface Documents {
   emailTemplate: EmailTemplate;
   /** Key: the reason and the address or domain, for example `bounced someone@example.com`. */
   emailBlock: EmailBlock;
-  /** Every email that was sent or queued. Key: its number with leading zeros. */
+  /** Emails that were sent or queued. Key: the number with leading zeros. */
   email: OutboxEmail;
   /** The most recent rejected emails, which are numbered separately. Key: the number with leading zeros. */
   rejectedEmail: OutboxEmail;
@@ -216,9 +216,9 @@ export interface StoredFault {
 export interface Fault {
   readonly match?: {
     readonly operationId?: string;
-    /** Counted from 1. */
+    /** Applies only to the nth matching request, counted from 1. */
     readonly nth?: number;
-    /** From 0 to 1. Whether a request matches is derived from `seed`. */
+    /** The proportion of matching requests, from 0 to 1. Whether a request matches is derived from `seed`. */
     readonly probability?: number;
     readonly seed?: string | number;
   };

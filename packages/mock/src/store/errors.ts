@@ -37,7 +37,7 @@ export class DatabaseUnknown extends DatabaseRejected {
 
 /** Thrown for a temporary problem of the database. A later request may succeed. */
 export class DatabaseUnavailable extends Error {
-  /** In seconds. */
+  /** The delay before the next attempt, in seconds. */
   readonly retryAfter: number = 5;
   readonly mayBeCommitted: boolean = true;
 }

@@ -2,21 +2,21 @@ import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument }
 
 /** Data is accessed by account id, so that accounts are isolated and a distributed database can store each account's data together. */
 export interface Store {
-  /** For reading, even if the account does not exist. Writing requires `transaction`. */
+  /** Returns a store for reading, even if the account does not exist. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
   /** Runs reads that see the same state of an account. */
   readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
-  /** Holds the account's lock while `work` runs. Rolls back when `work` rejects. @throws NoSuchAccount when this generation was deleted */
+  /** Locks the account while `work` runs. Rolls back when `work` rejects. @throws NoSuchAccount when this generation was deleted */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
   session(accountId: number, tokenHash: string): Promise<Session>;
-  /** The default id is the next free one. Rolls back when `work` rejects. @throws AccountTaken when the id is already in use */
+  /** Uses the next free id by default. Rolls back when `work` rejects. @throws AccountTaken when the id is already in use */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Resolves to `false` when the account does not exist. */
   deleteAccount(accountId: number): Promise<boolean>;
   listAccounts(after: number, limit: number): Promise<ListedAccount[]>;
   /** Deletes all accounts, and resets the clock and the ids. */
   reset(): Promise<void>;
-  /** Applies to all accounts that do not have their own clock. */
+  /** Returns the shared clock, which applies to all accounts that do not have their own. */
   clock(): Promise<ClockSetting>;
   updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting>;
   /** Two stores with the same seed create the same ids for the same calls. */
@@ -221,15 +221,15 @@ export interface Found {
 export type RecordsToRead = "current" | { readonly archivedAfter: number };
 
 export interface RecordStore {
-  /** Ordered by id, including archived records. Ignores invalid ids. */
+  /** Returns records ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;
-  /** In byte order, including the types of archived records. */
+  /** Returns the object types in byte order, including the types of archived records. */
   types(): Promise<string[]>;
-  /** Ordered by id, starting after the id `after`. */
+  /** Returns records with ids greater than `after`, ordered by id. */
   page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]>;
-  /** The greatest record id, including archived records, or 0. */
+  /** Returns the greatest record id, including archived records, or 0 without records. */
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same value of a unique property */
   put(records: readonly StoredRecord[]): Promise<void>;

@@ -10,7 +10,7 @@ import { Layout } from "./layout.tsx";
 
 export interface Bindings {
   Bindings: Origin;
-  /** They replace the site's headers in a single response. */
+  /** Headers that replace the site's headers in a single response. */
   Variables: { ownHeaders?: Readonly<Record<string, string>> };
 }
 

@@ -6,9 +6,9 @@ export interface LayoutProps {
   /** `undefined` for pages that belong to neither site, such as the consent page. */
   readonly site?: "reference" | "console";
   readonly sidebar?: Child;
-  /** In `assets/`, in addition to `style.css`. */
+  /** Style sheets in `assets/`, in addition to `style.css`. */
   readonly styles?: readonly string[];
-  /** In `assets/`. Pages work without scripts. */
+  /** Scripts in `assets/`. Pages work without them. */
   readonly scripts?: readonly string[] | undefined;
   readonly children?: Child;
 }

@@ -5,7 +5,7 @@ import { demoTime, type Platform, type Rows, type TestAccount, type TestResponse
 const path = "/broadcast/v1/broadcasts";
 const channelsPath = "/broadcast/v1/channels/setting/publish/current";
 const now = Date.parse(demoTime);
-// Shorter than the 30-minute lifetime of a token.
+// Ten minutes, which is shorter than the 30-minute lifetime of a token.
 const soon = 600_000;
 // The user of the access token and of the seeded broadcasts.
 const userId = 90211;
@@ -321,7 +321,7 @@ async function withChannels(platform: Platform, options: Readonly<Record<string,
   return account;
 }
 
-/** One millisecond apart. */
+/** Creates broadcasts one millisecond apart. */
 async function withBroadcasts(
   platform: Platform,
   statuses: readonly string[],

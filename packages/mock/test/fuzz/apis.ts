@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { document as control } from "../../src/generated/control/document.ts";
 
-/** Read without the code under test. */
+/** A node of the document, which is read without the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export interface Api {

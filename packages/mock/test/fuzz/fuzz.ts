@@ -26,9 +26,9 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** By outcome. */
+  /** The number of requests by outcome. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Requests that were certainly for an operation. */
+  /** The number of requests that were certainly for an operation, by operation. */
   readonly operations: Readonly<Record<string, number>>;
   readonly slowest: { readonly ms: number; readonly request: string };
 }

@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Api, type ApiOperation, type ApiParameter, at, type Node } from "./apis.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** According to the document and a separate Ajv instance. */
+/** How a request must be handled, according to the document and a separate Ajv instance. */
 export interface Judgement {
   readonly operation: ApiOperation | undefined;
   /** `unclear`: the request can be interpreted in different ways, and either outcome is correct. */
@@ -10,7 +10,7 @@ export interface Judgement {
   readonly because: string;
 }
 
-/** For operations without a body. */
+/** The maximum size of a body that is sent to an operation without a body. */
 const maxUnreadBytes = 64 * 1024;
 
 /** These headers can cause an error before validation, or another kind of response. */
@@ -33,7 +33,7 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
   return { operation, ...(broken ?? unclear ?? kept) };
 }
 
-/** For example, a page or a CORS preflight. */
+/** Whether a request may be for something other than an operation, such as a page or a CORS preflight. */
 function isElsewhere(path: string, { method }: FuzzRequest): boolean {
   // An encoded letter may be treated like the letter itself.
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
@@ -114,7 +114,7 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
   return { contract: validate.errors?.every(mayBeAccepted) ? "unclear" : "broken", because: "body" };
 }
 
-/** A missing list of histories, or an id that is a number. */
+/** The real service may accept a missing list of histories, or an id that is a number. */
 function mayBeAccepted({ keyword, params, instancePath }: ErrorObject): boolean {
   if (keyword === "required") return params["missingProperty"] === "propertiesWithHistory";
   return keyword === "type" && instancePath.endsWith("/id");

@@ -9,11 +9,11 @@ export interface FuzzRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | undefined;
-  /** `lie`: with a wrong length. */
+  /** With `lie`, the body is sent with a wrong length. */
   readonly framing: "length" | "chunks" | "lie";
 }
 
-/** Unchanged requests are valid. */
+/** The fraction of requests that are sent unchanged, and are therefore valid. */
 const unchanged = 0.35;
 
 export interface Recipe {

@@ -41,7 +41,7 @@ interface At {
   readonly at: number;
 }
 
-/** Counted from the newest object. */
+/** Selects one of the existing objects, counted from the newest. */
 interface Pick {
   readonly pick: number;
   /** Default: the account of the command. */
@@ -62,7 +62,7 @@ interface Directed {
 
 export type OAuthVersion = "v1" | "2026-03";
 
-/** Plain data, so that fast-check can print a complete failure. */
+/** Commands are plain data, so that fast-check can print a complete failure. */
 export type Command = At &
   (
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; name?: string; reference?: string }[] }
@@ -311,7 +311,7 @@ export const advance: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
-/** Without clock changes, which would allow too many outcomes when they run concurrently. */
+/** Excludes clock changes, because concurrent clock changes would allow too many outcomes. */
 export const timeless: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.oneof(...associations) },
   { weight: 5, arbitrary: fc.oneof(...oauth) },

@@ -143,7 +143,7 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
   }
 }
 
-/** In the form of a snapshot. */
+/** Returns the state in the form of a snapshot. */
 export function shown(state: State): Readonly<Record<string, unknown>> {
   return {
     records: new Set([...state.records].map(([key, record]) => ({ type: key.replace(/\/.*/, ""), id: idOf(key), ...record }))),

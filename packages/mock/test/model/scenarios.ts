@@ -48,7 +48,7 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
   )
   .map((scenarios) => scenarios.flat());
 
-// One command occurs several times, because it may be one that can succeed only once.
+// One command occurs several times, because it may be a command that can succeed only once.
 const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);

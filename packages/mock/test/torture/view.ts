@@ -3,7 +3,7 @@ import type { Platform, TestAccount } from "../behaviour/rows.ts";
 export interface View {
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   readonly snapshot: any;
-  /** Keyed by sendId. */
+  /** The number of sent emails, keyed by sendId. */
   readonly sent: ReadonlyMap<string, number>;
   /** Associations as `contact ticket`, read from either side. */
   readonly fromContacts: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export function recordsIn({ snapshot }: View, type: string): readonly SeenRecord
   return snapshot.records?.[type] ?? [];
 }
 
-/** Newest first. */
+/** Returns all values that a property has had, newest first. */
 export function valuesOf(record: SeenRecord | undefined, name: string): readonly string[] {
   const values = record?.properties[name] ?? [];
   return typeof values === "string" ? [values] : values.map(({ value }) => value);

@@ -2,7 +2,7 @@ import { type ContractRequest, type ContractResponse, jsonType, type Problem } f
 import type { Operation } from "../openapi/operations.ts";
 import { OAuthRejection, type Rejection } from "./rejection.ts";
 
-/** In the format of RFC 6749, with the legacy fields `status` and `message`. */
+/** Returns an error in the format of RFC 6749, with the legacy fields `status` and `message`. */
 export function oauthErrorResponse(rejection: Rejection): ContractResponse {
   const fields = [...new Set(rejection.problems.map((problem) => problem.in))];
   if (fields.includes("grant_type")) return response("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");

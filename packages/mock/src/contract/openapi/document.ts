@@ -8,10 +8,10 @@ export interface OpenApiDocument {
   readonly "x-sunset-interfaces"?: readonly SunsetInterface[];
 }
 
-/** From `x-sunset-interfaces`. */
+/** An entry of `x-sunset-interfaces`. */
 export interface SunsetInterface {
   readonly name: string;
-  /** `YYYY-MM-DD`. */
+  /** The date in the form `YYYY-MM-DD`. */
   readonly date: string;
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The name comes from a request and may be `__proto__`. */
+/** Sets a field safely, because its name comes from a request and may be `__proto__`. */
 export function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
   if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;

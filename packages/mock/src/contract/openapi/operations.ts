@@ -58,7 +58,7 @@ export interface Sunset {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** In routing order: if two paths match the same request, the more specific path comes first. */
+/** Returns the operations in routing order: if two paths match the same request, the more specific path comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   for (const path of withoutExtensions(document.paths)) {
@@ -78,7 +78,7 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** Most specific first. */
+/** Returns the keys in order, with the most specific key first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }
@@ -89,7 +89,7 @@ function compared(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** One digit per path segment: 0 for plain text, 1 if it contains a parameter, 2 if it is a parameter. */
+/** Returns one digit per path segment: 0 for plain text, 1 if it contains a parameter, 2 if it is a parameter. */
 function vagueness(path: string): string {
   const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
   return path.split("/").map(digit).join("");

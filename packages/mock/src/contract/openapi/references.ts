@@ -1,14 +1,14 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
-/** Fields whose value may be a reference or a list of references. */
+/** The names of fields whose value may be a reference or a list of references. */
 const nested = new Set([
   ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);
 
-/** Fields whose value is an object that may contain references under any name, even `default`, `example` or `$ref`. */
+/** The names of fields whose value is an object that may contain references under any name, even `default`, `example` or `$ref`. */
 const named = new Set([
   ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } fr
 
 const combinators = ["allOf", "oneOf", "anyOf"] as const;
 
-/** References are resolved, and combinations are flattened. */
+/** Returns the schemas with references resolved and combinations flattened. */
 export function schemasAt(document: OpenApiDocument, schema: unknown, path: readonly string[]): JsonObject[] {
   const schemas = parts(document, schema);
   const [key, ...rest] = path;
@@ -38,7 +38,7 @@ export function alternativeTypes(schemas: readonly JsonObject[]): readonly strin
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
 }
 
-/** An empty list means that all types are allowed. */
+/** Returns an empty list if all types are allowed. */
 export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
   const types = keyword(schemas, "type");
   return types === undefined ? [] : [types].flat().map(String);

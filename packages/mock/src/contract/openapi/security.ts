@@ -8,7 +8,7 @@ export interface Security {
 
 const open: Security = { authentication: "none", scopes: [] };
 
-/** An empty requirement makes authentication optional. If several scopes are listed, any one of them is accepted. */
+/** An empty requirement makes authentication optional. If several scopes are listed, any one of them is sufficient. */
 export function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
   const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];
   if (!Array.isArray(requirements) || requirements.length === 0) return open;

@@ -2,7 +2,7 @@ import { isObject, type OpenApiDocument } from "./document.ts";
 
 export type SensitiveNames = ReadonlySet<string>;
 
-/** Includes each name marked `x-sensitive` anywhere, because a leak is worse than a hidden value. */
+/** Returns every name that is marked `x-sensitive` anywhere, because a leak is worse than a hidden value. */
 export function sensitiveNames(document: OpenApiDocument): SensitiveNames {
   const names = new Set<string>();
   collect(document, names);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** Computed on first use. */
+/** The declared fields of a value, computed on first use. */
 export interface Shape {
   /** Whether a field is declared, by name or by `additionalProperties`. */
   declares(name: string): boolean;

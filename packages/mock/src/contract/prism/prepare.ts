@@ -32,7 +32,7 @@ function readableCopy(document: OpenApiDocument, change: (node: Writable) => voi
   return copy;
 }
 
-/** Prism's generator uses huge numbers, leaves lists empty and invents properties. */
+/** Works around Prism's generator, which uses huge numbers, leaves lists empty and invents properties. */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
     if (node["type"] === "array") node["minItems"] ??= 1;
@@ -53,7 +53,7 @@ function asJson(content: JsonObject): JsonObject {
 
 const masked = "\u0000$ref";
 
-/** Prism follows every `$ref`. Changes the document. */
+/** Renames `$ref` in data, because Prism would follow it. Changes the document. */
 function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
   rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
 }

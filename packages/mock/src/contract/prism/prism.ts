@@ -14,10 +14,10 @@ type Diagnostic = { path?: string[]; code?: string | number; message: string; se
 
 export interface ExampleChoice {
   readonly response: string;
-  /** Required, because `response` may be a range or `default`. */
+  /** The status of the response, because `response` may be a range or `default`. */
   readonly status: number;
   readonly example?: string;
-  /** If set, data is generated, and equal seeds produce equal data. Otherwise, an example is used. */
+  /** With a seed, the response is generated, and equal seeds produce equal responses. Without one, it is an example. */
   readonly seed?: string;
 }
 
@@ -38,7 +38,7 @@ const nothingChecked = {
   validateResponse: false,
 } as const;
 
-/** Takes about 100 ms. */
+/** Creates an instance of Prism, which takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
@@ -77,7 +77,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
     const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
     // Only the requested response is passed to Prism, because Prism would substitute another response for a missing one.
     const responses = operation.responses.filter((response) => response.code === choice.response);
-    // Prism writes to this object.
+    // Prism writes to this object, so each call needs a new one.
     const mock = {
       code: choice.status,
       dynamic: choice.seed !== undefined,

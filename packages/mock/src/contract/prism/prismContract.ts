@@ -49,13 +49,13 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
   const token = bearerToken(headers.get("authorization"));
   if (token === undefined) headers.delete("authorization");
   else headers.set("authorization", `Bearer ${token}`);
-  // Prism would select a response by `accept`, and fail on malformed values of the other headers, which it does not need.
+  // Prism would select a response by `accept`, and would fail on malformed values of the other headers, which it does not need.
   for (const name of ["accept", "content-length", "content-type"]) headers.delete(name);
   if (request.body !== undefined) headers.set("content-type", "application/json");
   return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };
 }
 
-/** Prism treats `null`, `false`, `0`, `""` and `?name=` as missing, and converts names to lower case. */
+/** Corrects findings, because Prism treats `null`, `false`, `0`, `""` and `?name=` as missing, and converts names to lower case. */
 function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, written, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);

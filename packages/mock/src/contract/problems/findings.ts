@@ -4,9 +4,9 @@ import { alternativeTypes, keyword } from "../openapi/schemas.ts";
 import { expectation } from "./wording.ts";
 
 export interface Finding {
-  /** Starts with `body`, `query`, `path` or `header`. Empty if the finding concerns the whole response. */
+  /** The path starts with `body`, `query`, `path` or `header`. It is empty if the finding concerns the whole response. */
   readonly path: readonly string[];
-  /** A JSON Schema keyword, or `status`. */
+  /** The violated JSON Schema keyword, or `status`. */
   readonly code: string;
 }
 

@@ -1,6 +1,6 @@
 /** The maximum fraction of characters that may differ between similar names. */
 const maxDifference = 1 / 3;
-/** All known names are shorter. */
+/** Longer names are not compared, because all known names are shorter. */
 const maxNameLength = 100;
 
 /** Returns an empty string if no name is similar. */

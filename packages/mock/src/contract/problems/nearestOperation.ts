@@ -1,7 +1,7 @@
 import type { Operation } from "../openapi/operations.ts";
 import { distanceOf } from "./nearest.ts";
 
-/** The comparison of longer paths would take too long. */
+/** Longer paths are not compared, because the comparison would take too long. */
 const maxPathLength = 100;
 /** The maximum fraction of characters that may differ between similar paths. */
 const maxDifference = 0.35;

@@ -4,7 +4,7 @@ import type { Operation } from "../openapi/operations.ts";
 export interface BodyLimits {
   bytesOf(operation: Operation): number;
   readonly values: number;
-  /** In bytes, for all bodies in memory. The budget of unauthenticated operations is separate, so that they cannot exhaust the main one. */
+  /** Bytes for all bodies in memory. Unauthenticated operations have a separate budget, so that they cannot exhaust the main one. */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
@@ -26,19 +26,19 @@ const maxBufferedBytes = 64 * 1024 * 1024;
 // Sufficient for more than a hundred forms of the maximum size.
 const maxUnauthenticatedBytes = 8 * 1024 * 1024;
 
-/** 1 KiB for each of the 2,000 inputs of the largest batch. */
+/** This limit allows about 1 KiB for each of the 2,000 inputs of the largest batch. */
 const defaultBodyLimit = 2 * 1024 * 1024;
 
-/** Applies to forms and to bodies that no operation reads. */
+/** This limit applies to forms and to bodies that no operation reads. */
 export const smallBodyLimit: number = 64 * 1024;
 
-/** Applies to snapshots of accounts. */
+/** This limit applies to snapshots of accounts. */
 export const snapshotLimit: number = 512 * 1024 * 1024;
 
-/** Handling a body blocks other requests. The largest batch has 2,000 inputs with six values each. */
+/** The number of values is limited, because handling a body blocks other requests. The largest batch has 12,000 values. */
 export const maxBodyValues = 25_000;
 
-/** Valid forms have at most ten fields. */
+/** The limit is generous: valid forms have at most ten fields. */
 const maxFormFields = 1_000;
 
 // The depth is limited because validation and JSON.stringify are recursive.
@@ -47,7 +47,7 @@ const maxDepth = 100;
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Runs before the JSON is parsed. If the JSON is invalid, the count may be too low. */
+/** Counts the values before the JSON is parsed. If the JSON is invalid, the count may be too low. */
 export function rejectOversizedJson(bytes: Uint8Array, maxValues: number): void {
   let values = 0;
   let depth = 0;
@@ -85,7 +85,7 @@ export function rejectOversizedForm(bytes: Uint8Array): void {
 
 const ampersand = 0x26;
 
-/** Not recursive, so that a deeply nested body cannot exhaust the stack. */
+/** Traverses the body without recursion, so that a deeply nested body cannot exhaust the stack. */
 export function rejectTooDeep(root: unknown): void {
   let level = [root];
   for (let depth = 0; ; depth += 1) {

@@ -1,7 +1,7 @@
 import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
-/** Returns a string that cannot be parsed unchanged, so that validation reports the problem. */
+/** Converts a string to the declared type. A string that cannot be parsed is returned unchanged, so that validation reports it. */
 export type Reader = (received: string | readonly string[]) => unknown;
 
 export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {

@@ -38,7 +38,7 @@ export function demoContent(): AccountState {
 
 const sender = "support@haldeninstruments.example";
 
-// This token is not listed in an example, but another example resets its password.
+// The example of the token list does not contain this token, but another example resets its password.
 const shipmentNotices = {
   userName: "p4z6c1v8ry@4815162.smtp.crm-platform.example",
   emailCampaignId: 14862054,

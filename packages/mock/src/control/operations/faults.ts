@@ -28,7 +28,7 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);
-  // Read in this order, a fault that ends between the two reads is found twice instead of being missed.
+  // In this order, a fault that ends between the two reads is found twice instead of being missed.
   const faults = [...(await owner.documents.list("fault")), ...(await owner.documents.list("endedFault"))];
   const byKey = new Map(faults.map((fault) => [fault.key, fault]));
   return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1)).map(shown);

@@ -20,7 +20,7 @@ export interface OutboxFilter extends Waiting {
   readonly limit?: number;
 }
 
-/** Oldest first. @throws Rejection when the account does not exist or is deleted during the wait, or `waitFor` exceeds `limit` */
+/** Lists the oldest email first. @throws Rejection if the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit` */
 export async function readOutbox(
   { store }: ControlContext,
   accountId: number,
@@ -51,7 +51,7 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-/** Oldest first. If the filter selects all emails, reads only the requested page. */
+/** Lists the oldest email first. If the filter selects all emails, reads only the requested page. */
 async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);

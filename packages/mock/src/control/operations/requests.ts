@@ -25,7 +25,7 @@ export interface RequestFilter extends EntryFilter, Waiting {
   readonly limit?: number;
 }
 
-/** Oldest first. @throws Rejection when the account does not exist, or when `waitFor` can never be reached */
+/** Lists the oldest request first. @throws Rejection when the account does not exist, or when `waitFor` can never be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
@@ -54,7 +54,7 @@ export async function clearRequests(context: ControlContext, accountId?: number)
   await context.store.journal.clear(accountId);
 }
 
-/** Without `after`, starts with the next request. @throws Rejection when the account does not exist or is deleted meanwhile */
+/** Without `after`, starts with the next request. @throws Rejection when the account does not exist or is deleted in the meantime */
 export function watchRequests(
   context: ControlContext,
   input: Promise<{ readonly query: EntryFilter }>,

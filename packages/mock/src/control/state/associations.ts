@@ -5,7 +5,7 @@ import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link } from "../../store/store.ts";
 import { Findings } from "./problems.ts";
 
-/** Requires that the records and labels are written. @throws Rejection for types and records that do not exist */
+/** Must be called after records and labels have been written. @throws Rejection for types and records that do not exist */
 export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState): Promise<void> {
   if (associations.length === 0) return;
   const findings = new Findings();
@@ -17,7 +17,7 @@ export async function writeAssociations(account: AccountStore, { associations = 
   await associate(account.associations, known);
 }
 
-/** An association and its inverse are listed once. */
+/** Lists an association and its inverse only once. */
 export async function shownAssociations(account: AccountStore): Promise<AssociationState[]> {
   const types = await associationTypesOf(account.documents);
   const links = (await account.associations.list()).filter((link) => isFirstDirection(link, types.withId(link.typeId)));

@@ -11,7 +11,7 @@ const blocks = [
   ["spamAddresses", "spam"],
 ] as const;
 
-/** Writes part of a state after the whole state has been validated. */
+/** Writes a part of a state, after the whole state has been validated. */
 type Writing = (documents: DocumentStore) => Promise<void>;
 
 /** Reads the parts of a state that are stored as documents, that is, all parts except its records and associations. */

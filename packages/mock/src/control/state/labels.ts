@@ -11,7 +11,7 @@ interface Direction {
   readonly field: string;
 }
 
-/** Returns both directions. @param kept the account's own types, which the state may replace */
+/** Returns both directions of each type. @param kept the account's own types, which the state may replace */
 export function readLabels(state: AccountState, kept: readonly AssociationLabel[], findings: Findings): AssociationLabel[] {
   const directions = (state.associationLabels ?? []).flatMap((label, index) => readLabel(label, `associationLabels[${index}]`, findings));
   const keptById = new Map(kept.map((label) => [label.id, label]));

@@ -85,7 +85,7 @@ export async function writeProperties(
   }
 }
 
-/** Omits properties with default settings, unless no record has a value for them. */
+/** Omits a property with default settings if a record has a value for it, because a state need not define such a property. */
 export async function shownProperties(account: AccountStore, records: readonly StoredRecord[]): Promise<Record<string, PropertyState[]>> {
   const used = new Set(records.flatMap((record) => Object.keys(record.properties).map((name) => `${record.objectType} ${name}`)));
   const shown: Record<string, PropertyState[]> = {};

@@ -25,7 +25,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
   return byType;
 }
 
-/** Names the location in the state. Returns other errors unchanged. */
+/** Converts `UniqueValueTaken` to a rejection that names the location in the state. Returns other errors unchanged. */
 export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;

@@ -30,9 +30,9 @@ interface CollectionOf {
 /** Converts between a list in the state and a collection of documents. */
 export interface Section<Item, Name extends Collection> {
   readonly collection: Name;
-  /** Identifies an item and determines its position in the list. */
+  /** Returns the id, which identifies an item and determines its position in the list. */
   readonly idOf: (item: Item) => string;
-  /** Default: the id. */
+  /** Returns the key of an item's document. By default, the key is the id. */
   readonly keyOf?: (item: Item) => string;
   readonly read: (item: Item, scope: Scope, field: string) => Documents[Name];
   readonly show: (document: Documents[Name], key: string) => Item;

@@ -4,7 +4,7 @@ import { grouped } from "../../http/grouped.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Returns a form as strings and lists of strings, and the body's length in characters. Errors never quote the body. */
+/** Returns the parsed body and its length in characters. Fields of forms are strings or lists of strings. Errors never quote the body. */
 export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): { value: unknown; length: number } {
   if (mediaType === "application/json") {
     rejectOversizedJson(bytes, maxValues);

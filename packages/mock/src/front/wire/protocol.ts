@@ -7,7 +7,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-/** The maximum time that a client may take to read the response before the connection is closed. */
+/** The maximum time that a client may take to read the response before the connection is closed, in milliseconds. */
 const lingerMs = 5_000;
 
 export function closingResponse(rejection: Rejection): Response {
@@ -21,7 +21,7 @@ export function rejectionOf(error: unknown): Rejection {
   return new Rejection("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
 }
 
-/** See RFC 9112, section 3.2. */
+/** A request must have exactly one host (RFC 9112, section 3.2). */
 export function hostRejection({ rawHeaders, headers, httpVersion }: IncomingMessage): Rejection | undefined {
   const isMissing = headers.host === undefined && httpVersion !== "1.0";
   return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have exactly one Host header") : undefined;

@@ -124,7 +124,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   return { server, connections };
 }
 
-/** The adapter cannot be used, because it would report an error. */
+/** Writes to the connection directly, because the adapter would report an error. */
 function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: HttpBindings): Response {
   outgoing.writeHead(status, Object.fromEntries(headers));
   outgoing.write(half, () => outgoing.destroy());

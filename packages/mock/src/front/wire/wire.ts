@@ -1,4 +1,4 @@
-/** The parts of Node's types that the mock uses, because a user's project may not include those types. */
+/** Declares the parts of Node's types that the mock uses, because a user's project may not include those types. */
 export interface Wire {
   readonly incoming: AsyncIterable<Uint8Array> & {
     readonly method?: string | undefined;

@@ -52,7 +52,7 @@ export async function dissociate(store: AssociationStore, pairs: readonly Pair[]
   ]);
 }
 
-/** Includes links of all types, in both directions. */
+/** Returns the links of all types between the records of each pair, in both directions. */
 async function linksBetween(store: AssociationStore, pairs: readonly Pair[]): Promise<Link[]> {
   const directions = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
   const found: Link[] = [];

@@ -3,7 +3,7 @@ import type { AssociationLabel } from "../../store/documents.ts";
 import type { DocumentStore, Link } from "../../store/store.ts";
 import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
-/** One direction of a type, between object type ids. */
+/** One direction of an association type. The object types are ids. */
 export interface AssociationType {
   readonly id: number;
   /** `null` for types that exist only in the v1 interface. */
@@ -20,11 +20,11 @@ export interface AssociationType {
 
 export interface AssociationTypes {
   readonly all: readonly AssociationType[];
-  /** Includes types without a name. */
+  /** Returns all types between two object types, including types without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
-  /** Definition ids are those of the v1 interface. An activity has several types, and an unknown id has none. */
+  /** Returns the types with a definition id of the v1 interface: several types for activities, and none for an unknown id. */
   ofDefinition(id: number): readonly AssociationType[];
 }
 

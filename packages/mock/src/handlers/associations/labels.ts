@@ -10,7 +10,7 @@ import { type AssociationTypes, associationTypesOf, bothDirections, defaultAssoc
 import { accessedTypes } from "./rejections.ts";
 import { shownType } from "./specs.ts";
 
-/** Per account and pair of object types. */
+/** The limit applies per account and pair of object types. */
 const maxLabels = 10;
 
 /** Greater than the ids of default types; ids are 32-bit integers. */
@@ -124,7 +124,7 @@ async function labelWith(store: AccountStore, from: ObjectType, to: ObjectType, 
   return there?.fromType === from.typeId && there.toType === to.typeId ? directions : undefined;
 }
 
-/** The direction with this id comes first. */
+/** Returns both directions of a label. The direction with the given id comes first. */
 export async function directionsOf({ documents }: AccountStore, id: number): Promise<Directions | undefined> {
   const there = await documents.get("associationLabel", String(id));
   if (!there) return undefined;

@@ -11,7 +11,7 @@ interface Records {
 
 const message = "Some records to associate do not exist.";
 
-/** Archived records are treated as missing. */
+/** Treats archived records as missing. */
 export async function existingRecords<Input extends Records>(
   store: AccountStore,
   { from, to }: { readonly from: ObjectType; readonly to: ObjectType },

@@ -3,7 +3,7 @@ import type { Link } from "../../store/store.ts";
 // behaviour.md, 5.
 const pageSize = 100;
 
-/** A page, one link to detect whether another page follows, and one that may belong to the previous page. */
+/** Counts a page, one link to detect whether another page follows, and one that may belong to the previous page. */
 export const enoughForPage: number = pageSize + 2;
 
 const cursorPattern = /^(\d+)(?:-(\d+))?$/;

@@ -11,7 +11,7 @@ interface Input {
   readonly after?: string;
 }
 
-/** `result` starts after the cursor. */
+/** The associations of a record, starting after its cursor. */
 export interface ReadResult<Result> {
   readonly isEmpty: boolean;
   readonly result: Result;
@@ -55,7 +55,7 @@ function idsWithAny(inputs: readonly Input[], pages: readonly ReadResult<unknown
   return new Set(inputs.filter((_, index) => pages[index]?.isEmpty === false).map(({ id }) => id));
 }
 
-/** Other batches also return the result for a repeated id once (assumed). */
+/** Removes repeated inputs, because other batches also return the result for a repeated id once (assumed). */
 function distinct(inputs: readonly Input[]): Input[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }

@@ -10,7 +10,7 @@ export interface RecordPage {
   readonly next?: string;
 }
 
-/** Ordered by id, with all types of each association. */
+/** Returns a page of records for each start, ordered by id, with all types of each association. */
 export async function recordPages(
   store: AccountStore,
   types: readonly AssociationType[],
@@ -34,7 +34,7 @@ export function typesAmong(types: readonly AssociationType[], ids: ReadonlySet<n
   return types.filter((type) => ids.has(type.id) || type.label === null).sort((one, other) => one.id - other.id);
 }
 
-/** Keyed by the ids of the records; see `keyOf`. */
+/** Returns the type ids of associations, keyed by the ids of their records; see `keyOf`. */
 export async function storedTypes(
   store: AssociationStore,
   { fromType, toType }: Pick<AssociationType, "fromType" | "toType">,

@@ -125,7 +125,7 @@ async function associateDefault(
   ]);
 }
 
-/** Lists each association once. */
+/** Returns the labels of existing associations, and lists each association once. */
 async function labeled(store: AccountStore, ends: Ends, inputs: readonly Records[]): Promise<LabeledAssociation[]> {
   const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
   const stored = await storedTypes(

@@ -21,7 +21,7 @@ export function typesBetween({ from, to, types }: Ends): readonly AssociationTyp
   return types.between(from.typeId, to.typeId);
 }
 
-/** Adds the unlabeled type. The last of several inputs for the same records wins. */
+/** Also associates the records by the unlabeled type. The last of several inputs for the same records wins. */
 export async function replaceTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
   const unlabeled = unlabeledType(typesBetween(ends));
   const wanted = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()].map((input) => ({
@@ -61,7 +61,7 @@ export async function removeTypes(store: AccountStore, ends: Ends, inputs: reado
   await store.associations.add(linksOf(bare.map(({ fromId, toId }) => ({ type: unlabeled, fromId, toId }))));
 }
 
-/** Keyed by the ids of the records. */
+/** Returns the types of existing associations, keyed by the ids of their records. */
 async function linked(store: AccountStore, ends: Ends, inputs: readonly Omit<Typed, "types">[]): Promise<Map<string, AssociationType[]>> {
   const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
   const stored = await storedTypes(
@@ -76,7 +76,7 @@ function linksOf(pairs: readonly Pair[]): Link[] {
   return pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
 }
 
-/** Does not depend on the direction of the association. */
+/** Returns a key that does not depend on the direction of the association. */
 function recordsKey({ from, to }: Ends, { fromId, toId }: Omit<Typed, "types">): string {
   return from.typeId === to.typeId ? [fromId, toId].sort().join(" ") : keyOf({ fromId, toId });
 }

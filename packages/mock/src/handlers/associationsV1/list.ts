@@ -11,7 +11,7 @@ import { unknownDefinition } from "./pairs.ts";
 
 type Operation = operations["associationsV1.list"];
 
-/** In ascending order. `offset` is the last id of the previous page (behaviour.md, 5). */
+/** Lists ids in ascending order. `offset` is the last id of the previous page (behaviour.md, 5). */
 export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
   const limit = query.limit ?? 10;
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);

@@ -55,7 +55,7 @@ export async function existence(store: AccountStore, pairs: readonly Pair[]): Pr
   return (objectType, id) => current.get(objectType)?.has(id) === true;
 }
 
-/** Stored ids have no leading zeros. */
+/** Removes leading zeros, which stored ids do not have. */
 function digitsOf(id: number | string): string {
   return typeof id === "number" ? String(id) : id.replace(/^0+(?=\d)/, "");
 }

@@ -24,7 +24,7 @@ export async function batchCreate({ path, body }: RequestOf<Operation>, { store,
   return { status: 207, body: { ...batch, numErrors: 1, errors: [missingRecordsError(missing)] } };
 }
 
-/** Responses contain both directions (behaviour.md, 5). */
+/** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {
   const name = type.name ?? "";
   const from = { id: fromId };

@@ -41,7 +41,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/** Ids are decimal and have any length. */
+/** Compares decimal ids of any length by value. */
 export function compareIds(left: string, right: string): number {
   return left.length - right.length || compareValues(left, right);
 }

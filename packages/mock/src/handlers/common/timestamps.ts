@@ -1,4 +1,4 @@
-// Formatting a time takes as long as validating a meeting, and the times in a batch are often equal.
+// Timestamps are cached, because formatting takes as long as validating a meeting, and the times in a batch are often equal.
 const known = new Map<number, string>();
 const maxCached = 1_000;
 

@@ -7,7 +7,7 @@ import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
-/** The platform ignores undeclared fields. */
+/** Removes undeclared fields, because the platform ignores them. */
 export function declaredMatching({ primaryObjectRule }: EventMatching): EventMatching {
   const { targetObjectPropertyName, eventPropertyName } = primaryObjectRule;
   return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };

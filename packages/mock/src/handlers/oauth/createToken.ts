@@ -30,7 +30,7 @@ async function refresh(request: RefreshTokenGrant, app: App, context: AccountCon
   return issueAccessToken({ ...grant, scopes }, request.refresh_token, app, context);
 }
 
-/** RFC 6749, section 4.4. The token represents the app itself, so it has no grant and no user. */
+/** Issues a token that represents the app itself (RFC 6749, section 4.4), so it has no grant and no user. */
 export async function createClientToken(
   request: ClientCredentialsGrant,
   app: App,
@@ -51,7 +51,7 @@ export async function createClientToken(
   };
 }
 
-/** A missing and an empty parameter mean the same (RFC 6749, section 3.2). */
+/** Treats an empty parameter as missing (RFC 6749, section 3.2). */
 function scopesIn(scope: string | undefined): readonly string[] | undefined {
   const scopes = [...new Set((scope ?? "").split(" ").filter((word) => word !== ""))];
   return scopes.length === 0 ? undefined : scopes;
@@ -92,7 +92,7 @@ function unknownCode(): OAuthRejection {
   return new OAuthRejection("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
 }
 
-/** RFC 7636, section 4.6. A verifier without a challenge is an error, because the challenge may have been removed (RFC 9700, 2.1.1). */
+/** See RFC 7636, section 4.6. A verifier requires a challenge, which an attacker may have removed (RFC 9700, section 2.1.1). */
 function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
   if (!challenge) return verifier === undefined ? undefined : "unexpected code verifier: the install URL had no code challenge";
   if (verifier !== undefined && transformed(verifier, challenge.method) === challenge.value) return undefined;

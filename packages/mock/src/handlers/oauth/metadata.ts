@@ -4,7 +4,7 @@ import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken, App } from "../../store/documents.ts";
 
-/** Returns `undefined` for an inactive token, and for a token that represents an app, for which OAuth v1 has no metadata. */
+/** Returns `undefined` for an inactive token and for the token of an app, because OAuth v1 has no metadata for such a token. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadataV1 | undefined> {
   const found = await activeAccessToken(token, context);
   if (found?.userId === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function refreshTokenMetadata(token: string, context: AccountContex
   return { token, token_type: "refresh", ...owner(context, userId), client_id: clientId, scopes: [...scopes] };
 }
 
-/** RFC 7662. The tokens of other apps are inactive. */
+/** Introspects a token (RFC 7662). Treats the tokens of other apps as inactive. */
 export async function introspection(token: string, clientId: string, app: App, context: AccountContext): Promise<TokenIntrospection> {
   const access = await activeAccessToken(token, context);
   const refresh = access ? undefined : await context.store.documents.get("refreshToken", hashOf(token));
@@ -60,7 +60,7 @@ function secondsLeft({ expiresAt }: AccessToken, { now }: AccountContext): numbe
   return Math.min(Math.floor((expiresAt - now) / 1000), 2 ** 31 - 1);
 }
 
-/** Placeholders replace strings that only the service can decode. */
+/** Returns placeholders for strings that only the service can decode. */
 function signed(token: string, { expiresAt, appId }: AccessToken, userId: number, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {

@@ -2,7 +2,7 @@ import { OAuthRejection } from "../../contract/errors/rejection.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 
-/** RFC 7009. Revoking a refresh token also revokes its access tokens. Ignores unknown tokens. */
+/** Revokes a token and, for a refresh token, its access tokens (RFC 7009). Ignores unknown tokens. */
 export async function revoke(token: string, clientId: string, { store }: AccountContext): Promise<OAuthRejection | undefined> {
   const key = hashOf(token);
   const refreshToken = await store.documents.get("refreshToken", key);

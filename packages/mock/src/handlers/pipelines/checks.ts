@@ -30,7 +30,7 @@ export function repeatedLabels(stages: readonly PipelineStageInput[]): Problem[]
   });
 }
 
-/** Requires input without problems. */
+/** Returns the metadata of a stage whose input has no problems. */
 export function declaredMetadata(
   objectType: TypeWithPipelines,
   { probability = "", ticketState = "OPEN" }: Metadata,

@@ -31,7 +31,7 @@ export function defaultPipelineId(objectType: TypeWithPipelines): string {
   return defaultPipelines[objectType].id;
 }
 
-/** Pipelines and stages are in display order. */
+/** Returns the pipelines in display order, and their stages in display order. */
 export async function pipelinesOf(documents: DocumentStore, objectType: TypeWithPipelines): Promise<Pipeline[]> {
   const initial = defaultPipelines[objectType];
   const byId = new Map([[initial.id, initial]]);

@@ -33,7 +33,7 @@ export function withDefaultOptions(definition: PropertyDefinition): PropertyDefi
   return isBoolWithoutOptions ? { ...definition, options: optionsOfBool } : definition;
 }
 
-/** Any string is possible, because the document does not list all types. */
+/** The type can be any string, because the document does not list all types. */
 export type GivenDefinition = Omit<PropertyDefinition, "type"> & { readonly type?: string | undefined };
 
 function isPropertyType(type: string): type is PropertyType {

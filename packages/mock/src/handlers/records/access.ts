@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { problemOf } from "../common/problems.ts";
 import { knownType, type ObjectType, objectTypeOf, typeIdOf } from "./objectTypes.ts";
 
-/** The records of these types require the same scopes as contacts. */
+/** Activities, whose records require the same scopes as contacts. */
 const activities: ReadonlySet<string> = new Set(
   ["calls", "communications", "emails", "meetings", "notes", "postal_mail", "tasks"].map(typeIdOf),
 );

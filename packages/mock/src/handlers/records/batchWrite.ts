@@ -75,7 +75,7 @@ class BatchWrite {
     this.isPartial = isPartial;
   }
 
-  /** If inputs fail individually, stores a rejection instead of throwing it. */
+  /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it. */
   async attempt(input: Write["input"], step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -135,7 +135,7 @@ class BatchWrite {
     return errors.length === 0 ? { status: "complete", body } : { status: "partial", body: { ...body, numErrors: errors.length, errors } };
   }
 
-  /** If inputs fail individually, stores the whole write immediately, or none of it. */
+  /** Adds the write for an input. If inputs fail individually, stores it immediately: the whole write, or none of it. */
   async #add(record: StoredRecord, write: Write): Promise<StoredRecord> {
     if (this.isPartial) await this.#context.store.undoingOnError(() => this.#put([record], [write]));
     this.#records.set(record.id, record);

@@ -50,7 +50,7 @@ const priorities = [
   ["URGENT", "Urgent"],
 ] as const;
 
-// No source lists all default properties. These are mentioned by the sources, or needed by most programs (assumed).
+// No source lists all default properties. These are the ones that sources mention and that programs usually need (assumed).
 const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
   [
     "0-1",
@@ -171,7 +171,7 @@ export function defaultProperties(objectType: string): readonly string[] {
   return objectType === "0-1" ? defaultsOfContacts : [];
 }
 
-/** Keyed by name, in the order of declaration. */
+/** Returns the properties keyed by name, in the order in which they are declared. */
 export function builtInProperties(objectType: string): ReadonlyMap<string, PropertyDefinition> {
   return definitionsByType.get(objectType) ?? derivedByName;
 }

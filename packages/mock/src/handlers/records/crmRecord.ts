@@ -18,7 +18,7 @@ export interface Requested {
   readonly propertiesWithHistory?: readonly string[] | undefined;
 }
 
-/** Three properties are always included, and unknown names are omitted (behaviour.md, 4). */
+/** Always includes three properties, and omits unknown names (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
@@ -50,7 +50,7 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   return shown;
 }
 
-/** Ids and times are derived from fields of the record. */
+/** Derives the values of ids and times from fields of the record. */
 function currentValue({ id, createdAt, updatedAt }: CrmRecord, record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate" || name === "createdate") return createdAt;
   if (name === "hs_lastmodifieddate" || name === "lastmodifieddate") return updatedAt;

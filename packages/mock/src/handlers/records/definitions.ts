@@ -3,7 +3,7 @@ import { builtInProperties } from "./builtInProperties.ts";
 
 export type Definitions = ReadonlyMap<string, PropertyDefinition>;
 
-/** Keyed by name. Excludes archived properties. @param names the properties that the caller needs. Default: all properties */
+/** Returns properties keyed by name, without archived properties. @param names the properties that the caller needs; default: all */
 export async function definitionsOf(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   if (names?.every((name) => builtIn.has(name))) return builtIn;
@@ -11,7 +11,7 @@ export async function definitionsOf(records: RecordStore, objectType: string, na
   return new Map([...all].filter(([, { archivedAt }]) => archivedAt === undefined));
 }
 
-/** Keyed by name: first the built-in properties, then the others in order of their names. Includes archived properties. */
+/** Returns properties keyed by name: first the built-in ones, then the others by name. Includes archived properties. */
 export async function allDefinitions(records: RecordStore, objectType: string, names?: readonly string[]): Promise<Definitions> {
   const builtIn = builtInProperties(objectType);
   const definitions = new Map(builtIn);

@@ -7,7 +7,7 @@ import { mergedInto } from "./mergedRecords.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { isGone } from "./recyclingBin.ts";
 
-/** Includes archived records. @returns the records, keyed by the requested value @throws Rejection when the property is not unique */
+/** Returns records, including archived ones, keyed by the requested value. @throws Rejection when the property is not unique */
 export async function recordsByValue(
   records: RecordStore,
   objectType: string,
@@ -35,7 +35,7 @@ function notUnique(property: string): Error {
   return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
-/** Current records or, with `archived`, archived records that can be restored. */
+/** Whether a read returns the record. With `archived`, reads return only archived records that can be restored. */
 export function isShown(record: StoredRecord, archived: boolean, now: number): boolean {
   return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
 }
@@ -53,7 +53,7 @@ export async function pathRecord(
   return found;
 }
 
-/** No record remains if the merges form a cycle, which a seed can contain. */
+/** Follows merges to the record that remains. No record remains if the merges form a cycle, which a seed can contain. */
 async function remaining(records: RecordStore, record: StoredRecord): Promise<StoredRecord | undefined> {
   const visited = new Set<string>();
   let last: StoredRecord | undefined = record;

@@ -53,7 +53,7 @@ function mergedIdsOf(record: StoredRecord): string[] {
   );
 }
 
-/** The remaining record's company stays primary. Associations between the two records are deleted. Limits do not apply. */
+/** Keeps the remaining record's primary company. Deletes associations between the two records. Limits do not apply. */
 async function moveAssociations({ typeId }: ObjectType, fromId: string, toId: string, { store }: Context): Promise<void> {
   const { associations } = store;
   const types = await associationTypesOf(store.documents);

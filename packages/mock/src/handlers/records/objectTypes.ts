@@ -34,7 +34,7 @@ const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );
 
-/** The v1 interface calls activities engagements. */
+/** The types of activities, which the v1 interface calls engagements. */
 export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
 
 /** Ignores case. Custom types have only a type id, `2-<n>`. */
@@ -44,7 +44,7 @@ export function objectTypeOf(name: string): ObjectType | undefined {
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 
-/** A custom type has no name, so its id is returned. */
+/** Returns the id of a custom type, because it has no name. */
 export function pluralOf(typeId: string): string {
   return objectTypeOf(typeId)?.plural ?? typeId;
 }

@@ -20,7 +20,7 @@ const pipelineProperties: Readonly<Record<TypeWithPipelines, PipelineProperties>
   tickets: { pipeline: "hs_pipeline", stage: "hs_pipeline_stage", required: ["subject", "hs_pipeline_stage"] },
 };
 
-/** Applies to values that set a stage, if the record would otherwise have no pipeline. */
+/** Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline. */
 export function withDefaultPipeline({ plural }: ObjectType, values: Values, record?: StoredRecord): Values {
   if (!hasPipelines(plural)) return values;
   const { pipeline, stage } = pipelineProperties[plural];

@@ -64,7 +64,7 @@ const fields: ReadonlyMap<string, SearchField> = new Map([
 const negatedOperators: ReadonlySet<string> = new Set(["NEQ", "NOT_IN", "NOT_HAS_PROPERTY", "NOT_CONTAINS_TOKEN"]);
 const associationPrefix = "associations.";
 
-/** Filters on properties such as `associations.contact` test the associations of records. */
+/** A filter on a property such as `associations.contact` tests the associations of records. */
 function associatedType(propertyName: string): ObjectType | undefined {
   if (!propertyName.startsWith(associationPrefix)) return undefined;
   const type = objectTypeOf(propertyName.slice(associationPrefix.length));

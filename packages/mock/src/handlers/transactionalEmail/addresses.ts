@@ -1,6 +1,6 @@
 export interface Address {
   readonly text: string;
-  /** In lower case. */
+  /** The domain in lower case. */
   readonly domain: string;
 }
 

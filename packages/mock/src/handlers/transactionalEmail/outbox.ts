@@ -63,7 +63,7 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
 }
 
-/** A snapshot with undeclared fields cannot be restored. */
+/** Removes undeclared fields, because a snapshot that contains them cannot be restored. */
 function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

@@ -3,7 +3,7 @@ interface Value {
   readonly value: string;
 }
 
-/** A short template can repeat a long value a thousand times. */
+/** The total length of inserted values is limited, because a short template can repeat a long value a thousand times. */
 const maxSubstituted = 1_000_000;
 
 /** Replaces each `{{ name }}`. An unknown name has an empty value. If a name occurs more than once, its last value is used. */
@@ -17,7 +17,7 @@ export function filled(text: string, values: readonly Value[]): string {
   });
 }
 
-/** Escapes the values. */
+/** Works like `filled`, but escapes the values for HTML. */
 export function filledHtml(html: string, values: readonly Value[]): string {
   return filled(
     html,

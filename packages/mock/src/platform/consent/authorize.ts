@@ -20,7 +20,7 @@ export interface Question {
   readonly appId: number;
   readonly appName: string;
   readonly clientId: string;
-  /** Exactly as registered. */
+  /** The redirect URI exactly as it was registered. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
@@ -120,7 +120,7 @@ function rejection(request: AuthorizationRequest, error: string, description: st
   return redirect(request, { error, error_description: description });
 }
 
-/** Does not reformat the registered redirect URI. */
+/** Appends parameters to the registered redirect URI without reformatting it. */
 function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Authorization {
   const all = state === undefined ? parameters : { ...parameters, state };
   // URLSearchParams would write spaces as plus signs, which some apps do not decode.

@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
   readonly ticked: readonly string[];
-  /** RFC 6749, section 3.1, does not allow repeated parameters. */
+  /** The first repeated parameter, which RFC 6749, section 3.1, does not allow. */
   readonly repeated: string | undefined;
   /** The original parameters, which the form sends again. */
   readonly fields: Fields;

@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from "./authorizeRequest.ts";
 
 type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallengeMethod">;
 
-// RFC 7636, sections 4.1 and 4.2. An S256 challenge is a SHA-256 hash in base64url.
+// See RFC 7636, sections 4.1 and 4.2. An S256 challenge is a SHA-256 hash in base64url.
 const plainChallenge = /^[\w.~-]{43,128}$/;
 const hashedChallenge = /^[\w-]{43}$/;
 

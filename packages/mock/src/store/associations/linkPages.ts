@@ -11,7 +11,7 @@ export interface LinkRow {
   readonly to_type: string;
 }
 
-/** In the order of the primary key. */
+/** The columns are in the order of the primary key. */
 export const columns = "from_type, from_id, type_id, to_id, to_type";
 
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];

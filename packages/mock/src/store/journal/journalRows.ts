@@ -57,7 +57,7 @@ const fits = `
   status >= :firstStatus and status <= :lastStatus and has_problems >= :hasProblems
   and (cast(:operationId as text) is null or operation_id = :operationId)`;
 
-/** Rows that do not match are included without their entry. */
+/** Selects all rows in a range. Rows that do not match the filter have no entry. */
 export const selectOldest: Select<Omit<JournalRow, "entry"> & { readonly entry: string | null }> = {
   ofAll: statement(oldest(inRange)),
   ofAccount: statement(oldest(`account_id = :account and ${inRange}`)),

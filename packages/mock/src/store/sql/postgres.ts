@@ -33,7 +33,7 @@ const defaultPatienceMs = 10_000;
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
 const closeWithinMs = 500;
-// Releases the locks of a process that has stopped responding. Long enough to prepare a large snapshot, which takes seconds.
+// This timeout releases the locks of a process that has stopped responding. Preparing a large snapshot takes only seconds.
 const idleWithinMs = 60_000;
 const int8 = 20;
 

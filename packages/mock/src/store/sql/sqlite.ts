@@ -26,7 +26,7 @@ const sqlite: Dialect = {
 // The maximum time to wait for a process that is ending to release the file, in milliseconds.
 const waitForFileMs = 1_000;
 
-/** The file is locked until the process ends. @throws DatabaseRejected when it cannot be opened, is not a database, or is in use */
+/** Locks the file until the process ends. @throws DatabaseRejected when the file is unreadable, not a database, or in use */
 export function openSqlite(path: string): Database {
   const { DatabaseSync } = builtInSqlite();
   try {
@@ -83,12 +83,12 @@ function fileReason(error: unknown): string | undefined {
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 
-// There is a separate statement for each combination of search filters.
+// The number is limited, because there is a separate statement for each combination of search filters.
 const maxPrepared = 1_000;
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Absent if rows are returned as objects. */
+  /** The column names are absent if rows are returned as objects. */
   readonly columns?: readonly string[];
 }
 

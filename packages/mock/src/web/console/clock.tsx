@@ -7,7 +7,7 @@ import { type FieldProps, Form, numberTyped, type Options, type Typed } from "./
 import { Badge, counted } from "./components/text.tsx";
 import { type Action, accountPath, addPage, addressOf, type Page, type View } from "./page.tsx";
 
-/** In milliseconds, largest first. */
+/** Units of time in milliseconds, largest first. */
 const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000 } as const;
 const unitOptions: Options = Object.keys(units).map((unit) => [unit, unit]);
 

@@ -21,7 +21,7 @@ export interface Page<AccountId extends number | undefined> {
 
 export interface View<AccountId extends number | undefined> {
   readonly accountId: AccountId;
-  /** Without the query. Forms are sent to this address. */
+  /** The page's address without the query. Forms are sent to this address. */
   readonly path: string;
   readonly query: Typed;
   readonly params: Typed;

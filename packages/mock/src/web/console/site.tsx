@@ -32,7 +32,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addLabels(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
-  // A user may type a trailing slash.
+  // Redirects addresses that were typed with a trailing slash.
   app.get("/*", ({ req, redirect, notFound }) => (req.path.endsWith("/") ? redirect(req.path.replace(/\/+$/, ""), 303) : notFound()));
   return app;
 }

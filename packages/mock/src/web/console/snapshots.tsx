@@ -134,7 +134,7 @@ function attachment(name: string, content: unknown): Response {
   });
 }
 
-/** A plain file name (RFC 6266), and the full name for clients that support it (RFC 8187). */
+/** Contains a plain file name (RFC 6266), and the full name for clients that support it (RFC 8187). */
 function disposition(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
   const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -8,7 +8,7 @@ import { Layout } from "../layout.tsx";
 /** An app registers the mock's origin plus this path as its redirect URI. */
 export const callbackPath = "/oauth/callback";
 
-/** Untrusted (RFC 6749, sections 4.1.2 and 4.1.2.1). */
+/** The untrusted response of the consent page (RFC 6749, sections 4.1.2 and 4.1.2.1). */
 interface CallbackParameters {
   readonly code?: string;
   readonly error?: string;

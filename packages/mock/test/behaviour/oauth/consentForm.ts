@@ -42,7 +42,7 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
   });
 }
 
-/** Omits the buttons. */
+/** Returns the fields of a form without its buttons. */
 export function formOf({ status, body }: TestResponse): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);

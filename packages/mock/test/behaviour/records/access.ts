@@ -57,7 +57,7 @@ export const accessRows: Rows = {
   },
 };
 
-/** Reads come first. */
+/** Returns one call to each operation. Reads come first. */
 function everyCall(type: string, id: string) {
   const properties = { firstname: "Jon" };
   const path = `${base}/${type}`;

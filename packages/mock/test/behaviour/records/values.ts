@@ -176,7 +176,7 @@ export const valueRows: Rows = {
   },
 };
 
-/** Each property is named after its type. */
+/** Creates a property of each type, named after the type. */
 async function withProperties(platform: Platform, types: readonly string[]): Promise<TestAccount> {
   const account = await seeded(platform);
   const options = [{ label: "A", value: "a" }];

@@ -91,12 +91,12 @@ export async function restoreRecord(
   });
 }
 
-/** Ignores the kind of line breaks, because browsers send each line break as CR LF. */
+/** Treats CR LF and LF as equal, because browsers send each line break as CR LF. */
 function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
-/** A property that was never defined becomes a text, as in a seed. */
+/** Accepts undefined properties, which become strings, as in a seed. */
 async function rejectInvalid({ records }: AccountStore, typeId: string, values: Readonly<Record<string, string>>): Promise<void> {
   const known = await allDefinitions(records, typeId);
   const checked = Object.entries(values).filter(([name]) => known.has(name) || name === mergedIntoProperty);

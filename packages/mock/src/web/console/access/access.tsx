@@ -76,7 +76,7 @@ async function hasCookie(context: Context<Accessed>, controlToken: string): Prom
   return typeof expiresAt === "string" && Date.now() < Number(expiresAt);
 }
 
-/** The key is used only for the cookie, so that nothing else signed with the token is a valid cookie. */
+/** Returns a key that is used only for the cookie, so that nothing else signed with the token is a valid cookie. */
 function keyOf(controlToken: string): string {
   return `${cookieName} ${controlToken}`;
 }

@@ -4,7 +4,7 @@ import { Layout } from "../../layout.tsx";
 export interface SignInPageProps {
   readonly next: string;
   readonly isWrong?: boolean;
-  /** In seconds. Set after too many wrong tokens. */
+  /** The delay before the next attempt in seconds, after too many wrong tokens. */
   readonly retryAfter?: number;
 }
 

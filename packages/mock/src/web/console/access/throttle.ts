@@ -31,7 +31,7 @@ export function createThrottle(): Throttle {
 
   function recentFailures(address: Address): readonly number[] {
     const now = Date.now();
-    // Failures in the future were counted before the machine's clock was set back.
+    // Failures with a future time were counted before the machine's clock was set back.
     return (failures.get(address) ?? []).filter((moment) => moment > now - windowMs && moment <= now);
   }
 }

@@ -6,10 +6,10 @@ import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
 
-/** A name that occurs several times has a list of values. */
+/** The values of a form. A name that occurs several times has a list of values. */
 export type FormBody = BodyData<{ all: true }>;
 
-/** If a name occurs several times, the last value is used. */
+/** The text values of a form. If a name occurs several times, its last value is used. */
 export type Typed = Readonly<Record<string, string>>;
 
 /** A rejected form, which is shown again with the problems. */
@@ -75,7 +75,7 @@ export function originOf({ req }: Context): string {
   return req.header("origin") ?? new URL(req.url).origin;
 }
 
-/** Returns other text unchanged, so that the control API rejects it, and `undefined` for an empty field. */
+/** Returns `undefined` for an empty field. Text that is not a number is returned unchanged, so that the control API rejects it. */
 export function numberTyped(text: string | undefined): number | string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return undefined;

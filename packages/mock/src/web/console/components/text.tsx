@@ -3,7 +3,7 @@ import type { Markup } from "../../html.ts";
 import { anchorOf } from "../../operationAnchor.ts";
 import type { Options } from "./forms.tsx";
 
-/** Isolates the text's writing direction, so that it cannot reverse the text next to it. */
+/** Shortens a text, and isolates its writing direction, so that it cannot reverse the text next to it. */
 export function Cut({ text, max }: { readonly text: string; readonly max: number }): Markup {
   const shown = cut(text, max);
   if (shown === text) return <bdi>{text}</bdi>;
@@ -14,7 +14,7 @@ export function Cut({ text, max }: { readonly text: string; readonly max: number
   );
 }
 
-/** Does not split a surrogate pair. */
+/** Shortens a text without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max);
@@ -61,7 +61,7 @@ export function AccountLink({ accountId }: { readonly accountId: number }): Mark
 
 const maxOpenScopes = 4;
 
-/** A long list is collapsed, because a page may have a hundred lists. */
+/** Collapses a long list, because a page may have a hundred lists. */
 export function ScopeList({ scopes }: { readonly scopes: readonly string[] }): Markup {
   if (scopes.length === 0) return <span class="muted">none</span>;
   if (scopes.length <= maxOpenScopes) return <code>{scopes.join(" ")}</code>;

@@ -150,7 +150,7 @@ function captionOf({ fromObjectType, toObjectType }: Filter): string {
   return `Association types${fromObjectType ? ` from ${fromObjectType}` : ""}${toObjectType ? ` to ${toObjectType}` : ""}`;
 }
 
-/** Each direction is a separate type, but a label is listed only once. */
+/** Lists each label only once, although each direction is a separate type. */
 function isFirstDirection({ custom, typeId, inverse }: AssociationTypeEntry): boolean {
   return custom && typeId <= inverse.typeId;
 }

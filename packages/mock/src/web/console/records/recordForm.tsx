@@ -64,7 +64,7 @@ export function RecordForm({ view, back, properties, omitted = 0, types, type }:
 
 export const objectTypeNames = "object-types";
 
-/** Other names are allowed, because custom types may have no records yet. */
+/** Suggests names. Other names are allowed, because custom types may have no records yet. */
 export function ObjectTypeNames({ types }: { readonly types: readonly string[] }): Markup {
   return (
     <datalist id={objectTypeNames}>
@@ -78,7 +78,7 @@ export function ObjectTypeNames({ types }: { readonly types: readonly string[] }
 /** Longer values are not editable, because the form's size is limited. */
 const maxEditableLength = 2_000;
 const maxEditable = 50;
-/** Half of the form's limit, which leaves the other half for new text. */
+/** The maximum is half of the form's limit, which leaves the other half for new text. */
 const maxShownBytes = smallBodyLimit / 2;
 
 export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {

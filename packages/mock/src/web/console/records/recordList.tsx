@@ -10,7 +10,7 @@ export interface RecordListProps {
   /** Any of the listed type's names; `undefined` if the account has no records. */
   readonly type: string | undefined;
   readonly text: string;
-  /** `true`, `false`, or empty for all records. */
+  /** The value `true` selects archived records, `false` other records, and an empty string all records. */
   readonly archived: string;
   readonly page: RecordPage;
   readonly isFirst: boolean;

@@ -12,7 +12,7 @@ const maxStreams = 32;
 const retryAfterSeconds = 10;
 const heartbeatMs = 15_000;
 const retryMs = 1_000;
-/** As in `live.js`. Older requests are skipped after a reconnect. */
+/** The same limit applies in `live.js`. Older requests are skipped after a reconnect. */
 const maxRows = 500;
 
 /** The event id is the id of the journal entry, so a browser that reconnects continues after the last row that it received. */

@@ -43,6 +43,7 @@ export interface Control {
   account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;
   /** Installs another app in an account. Only the result of this call contains the app's credentials. */
   installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
+  /** Deletes an account and all of its data. */
   deleteAccount(accountId: number): Promise<void>;
   /** Adds a state to an account. Replaces existing objects with the same id. If the call rejects, nothing is changed. */
   seed(accountId: number, state: AccountState): Promise<void>;
@@ -126,6 +127,7 @@ export interface AssociationControl {
   get(accountId: number, from: string, to: string): Promise<Association>;
   /** Associates two records through exactly the given types and the unlabeled type. */
   set(accountId: number, from: string, to: string, typeIds?: readonly number[]): Promise<Association>;
+  /** Deletes all associations between two records. */
   delete(accountId: number, from: string, to: string): Promise<void>;
 }
 
@@ -134,6 +136,7 @@ export interface LabelControl {
   list(accountId: number, filter?: LabelFilter): Promise<AssociationTypeEntry[]>;
   /** Creates a label in both directions. */
   create(accountId: number, label: LabelInput): Promise<AssociationTypeEntry>;
+  /** Changes the text of a label. */
   update(accountId: number, typeId: number, change: LabelChange): Promise<AssociationTypeEntry>;
   /** Deletes a label in both directions. Records with this label remain associated through the unlabeled type. */
   delete(accountId: number, typeId: number): Promise<void>;
@@ -177,6 +180,7 @@ export interface ClockControl {
   set(change: ClockChange, accountId?: number): Promise<Clock>;
   /** Freezes the clock at a time, by default its current time. Numbers are milliseconds since the epoch; strings are in ISO 8601. */
   freeze(at?: string | number | Date, accountId?: number): Promise<Clock>;
+  /** Advances the clock by a number of milliseconds or a span. */
   advance(by: number | Span, accountId?: number): Promise<Clock>;
 }
 

@@ -54,7 +54,7 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
-/** A `default` response has examples for several statuses. */
+/** Prefers an example with the status, because a `default` response has examples for several statuses. */
 function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
   const names = [...examples.keys()];
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];

@@ -81,7 +81,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     return forwardedResponse(forwarded, wire);
   }
 
-  /** If a check fails, the traffic must continue. */
+  /** Reports violations. If a check fails, the traffic must continue. */
   async function report(
     direction: Violation["direction"],
     operation: Operation,

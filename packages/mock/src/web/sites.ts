@@ -2,7 +2,7 @@ import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/serve.ts";
 import type { Parts } from "./parts.ts";
 
-/** A site is loaded on its first request, so that tests without pages do not load any site. */
+/** Each site is loaded on its first request, so that tests without pages do not load any. */
 export function createSites(parts: Parts): Sites {
   return {
     "/assets": lazily(async () => (await import("./assets.ts")).createAssets(parts)),

@@ -86,7 +86,7 @@ function textOf(value: unknown): string {
   return [value].flat().map(String).join(",");
 }
 
-/** Like browsers, replaces lone surrogates. */
+/** Percent-encodes a string and, like browsers, replaces lone surrogates. */
 function encoded(text: string): string {
   // A segment that consists of dots would be removed.
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd")).replaceAll(/^\.+$/g, "dots");

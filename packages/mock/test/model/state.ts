@@ -25,7 +25,7 @@ export type Sent = { readonly status: 200; readonly result: string; readonly eve
 export interface State {
   /** Records by type and id. Contacts that the platform creates are keyed by address, and meetings by the number of their id; see `Made`. */
   readonly records: Map<string, RecordModel>;
-  /** Each link consists of a kind, from and to. */
+  /** Associations as strings of kind, from and to. */
   readonly links: Set<string>;
   readonly sendIds: Map<string, Sent>;
   readonly outbox: { emailId: number; to: string; event: Made }[];

@@ -5,7 +5,7 @@ import { schemasAt } from "../openapi/schemas.ts";
 /** Corrects deviations that the schema `accepts`: adds missing lists as empty lists, and converts numbers to strings. */
 export type Leniency = (body: unknown) => unknown;
 
-/** Nested locations are computed on demand. */
+/** A location in the schema of a body. Nested locations are computed on demand. */
 interface Place {
   readonly takesNumber: boolean;
   readonly optional: readonly string[];

@@ -21,6 +21,7 @@ import { defineBuiltInProperties } from "../state/properties.ts";
 import { writeState } from "../state/state.ts";
 import { install, installProblems } from "./install.ts";
 
+/** Selects up to `limit` accounts with an id greater than `after`. */
 export interface AccountPage {
   readonly after?: number;
   readonly limit?: number;

@@ -6,7 +6,7 @@ import { moments, readMoment } from "../clock/moments.ts";
 
 const maxShown = 40;
 
-/** Collects problems, so that all of them are reported together. */
+/** Collects the problems with a state, so that all of them are reported together. */
 export class Findings {
   readonly #problems: Problem[] = [];
 

@@ -36,7 +36,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Rejects hosts such as 1.2.3.4.5. */
+/** Rejects invalid hosts, such as 1.2.3.4.5. */
 export function urlRejection({ url }: Request): Rejection | undefined {
   return URL.canParse(url) ? undefined : notHttp("Its Host header is not valid");
 }

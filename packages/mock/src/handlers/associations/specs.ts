@@ -19,7 +19,7 @@ export function typeWith(types: readonly AssociationType[], category: string, id
   return types.find((type) => type.id === id && categoryOf(type) === category);
 }
 
-/** @param field the path of the list; empty if the body is the list */
+/** @param field the path of the list in the body; empty if the body is the list */
 export function specProblems(types: readonly AssociationType[], specs: readonly AssociationSpec[], field: string): Problem[] {
   return specs.flatMap(({ associationCategory, associationTypeId }, index) =>
     typeWith(types, associationCategory, associationTypeId) ? [] : [unknownType(`${field}[${index}].associationTypeId`, associationTypeId)],

@@ -7,7 +7,7 @@ import { objectTypeOf } from "./objectTypes.ts";
 // The history of a property is limited, because each change stores the whole record (assumed).
 const maxVersions = 200;
 
-/** See `putRecords`. */
+/** Creates a record with an unused id. The record must be stored with `putRecords`. */
 export async function newRecord(objectType: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
   const { now, ids, store } = context;
   let id: string;

@@ -28,8 +28,7 @@ const postgres: Dialect = {
 
 // Clients time out after 30 seconds, so waiting for a connection and running a statement must together take less time.
 const defaultPatienceMs = 10_000;
-// The wait for a lock times out first, so that the error mentions the lock. Then the server cancels the statement. The client waits
-// longest.
+// The wait for a lock times out first, so that the error mentions the lock. The server's timeout is next, and the client's is last.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
 const closeWithinMs = 500;

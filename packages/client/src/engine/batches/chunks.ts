@@ -23,15 +23,9 @@ export interface Chunks<Input, Output> {
 }
 
 export interface ChunkOptions {
-  /**
-   * Number of inputs per request, up to the operation's limit.
-   * @default the operation's limit
-   */
+  /** Number of inputs per request, up to the operation's limit. @default the operation's limit */
   readonly size?: number;
-  /**
-   * Number of concurrent requests.
-   * @default 4
-   */
+  /** Number of concurrent requests. @default 4 */
   readonly concurrency?: number;
   /** Called after each request. Errors it throws are ignored. */
   readonly onProgress?: (progress: BatchProgress) => void;
@@ -46,7 +40,6 @@ export interface BatchProgress {
   readonly total: number;
 }
 
-/** The outcome for all inputs of a batch. */
 export interface BatchOutcome<Input, Output> {
   /** The results of all requests, in the order of the requests. */
   readonly results: readonly Output[];

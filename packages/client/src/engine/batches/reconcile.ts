@@ -56,9 +56,7 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
   return pointers.map((pointer) => textOf(at(item, pointer)));
 }
 
-/**
- * Returns an id as a lower-case string without surrounding white space. Ignores values that are neither strings nor numbers, because their string form could equal an id.
- */
+/** Normalizes an id. Ignores values that are neither strings nor numbers, because their string form could equal an id. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value).trim().toLowerCase() : undefined;
 }

@@ -17,10 +17,7 @@ interface AttemptedOperation extends Attempted {
 
 const maxErrorBytes = 2 ** 20;
 
-/**
- * Reads a response. Any 2xx status is a success.
- * @returns a failure as a `CallError` instead of throwing it, so that the caller can distinguish it from other exceptions
- */
+/** Any 2xx status is a success. Returns a failure as a `CallError`, so that the caller can distinguish it from other exceptions. */
 export async function readResponse(response: Response, attempted: AttemptedOperation, maxBytes: number): Promise<Received | CallError> {
   const { ok, status } = response;
   if (!ok) return readFailure(response, attempted, Math.min(maxBytes, maxErrorBytes));

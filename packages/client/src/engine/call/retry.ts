@@ -8,10 +8,7 @@ const maxRetryAfterMs = 60_000;
 /** Delays for responses without `Retry-After`, in milliseconds, by status. These statuses guarantee that nothing was changed. */
 const defaultDelays: Readonly<Record<number, number>> = { 423: 2_000, 429: 0, 477: Infinity };
 
-/**
- * Returns the delay before the next attempt in milliseconds, or `undefined` if the failure must not be retried. The delay is
- * `Retry-After` plus an exponential back-off with full jitter.
- */
+/** Returns `Retry-After` plus an exponential back-off with full jitter, in milliseconds; `undefined` if no retry is allowed. */
 export function retryDelay(failure: CallError, retry: Retry): number | undefined {
   // Network errors and timeouts have no status.
   const {

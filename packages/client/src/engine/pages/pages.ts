@@ -110,10 +110,7 @@ export async function* walk(
   }
 }
 
-/**
- * Returns a function that detects repeated cursors with constant memory: it stores the last few cursors, and the cursor whose number is the
- * latest power of two, which detects cycles of any length (Brent's algorithm).
- */
+/** Detects repeated cursors with constant memory: the last few cursors, and Brent's algorithm, which detects cycles of any length. */
 function cycleDetector(): (cursor: string) => boolean {
   const last: string[] = [];
   let kept: string | undefined;

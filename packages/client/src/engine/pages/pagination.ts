@@ -61,9 +61,7 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
-/**
- * The cursor may be a query parameter or a body field; either way, it is set among the parameters, which also contain the body's fields.
- */
+/** The cursor, a query parameter or a body field, is set among the parameters, which also contain the body's fields. */
 function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknown, data: unknown, fail: Fail): PageRead {
   const list = listIn(data, items, fail);
   const after = at(data, next);

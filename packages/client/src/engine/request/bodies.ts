@@ -37,10 +37,7 @@ function eachPart(body: unknown, take: (name: string, part: unknown) => void): v
   }
 }
 
-/**
- * Returns the body unchanged, for media types without a serializer.
- * @throws TypeError for anything that fetch would convert to a string such as "[object Object]"
- */
+/** For media types without a serializer. @throws TypeError for anything that fetch would convert to text such as "[object Object]" */
 export function writeRaw(body: unknown, operationId: string): unknown {
   const type = Object.prototype.toString.call(body).slice(8, -1);
   if (/^(String|Blob|File|ArrayBuffer|Uint8Array|URLSearchParams|FormData)$/.test(type)) return body;

@@ -1,10 +1,6 @@
 import type { Operation, PathValue } from "../operation.ts";
 
-/**
- * Replaces the placeholders in a path template with the values, in order.
- * @throws TypeError for a value that cannot be a path segment. URLs resolve `.` and `..`, which would call another operation, and
- * lone surrogates cannot be encoded
- */
+/** @throws TypeError for an empty value, a dot segment, which would call another operation, or a lone surrogate, which cannot be encoded */
 export function fillPath({ id, path }: Operation, values: readonly PathValue[]): string {
   let used = 0;
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {

@@ -12,7 +12,6 @@ type Bound<Areas> = {
   };
 };
 
-/** Binds the functions of all areas to one connection. */
 export function bindAreas<Areas extends Readonly<Record<string, Area>>>(connection: Connection, areas: Areas): Bound<Areas> {
   const bind = (area: Area): object => mapMembers(area, (call) => call.bind(undefined, connection));
   return mapMembers(areas, bind) as Bound<Areas>;

@@ -55,9 +55,7 @@ export class OAuthError extends ApiError {
   override readonly name: "OAuthError" = "OAuthError";
 }
 
-/**
- * The service returned a success status, but the body is invalid or larger than `maxResponseBytes`, or pagination makes no progress.
- */
+/** The service returned a success status, but the body is invalid or larger than `maxResponseBytes`, or pagination makes no progress. */
 export class ParseError extends CallError {
   override readonly name: "ParseError" = "ParseError";
   declare readonly status: number;
@@ -89,10 +87,7 @@ export class AbortedError extends CallError {
 // On the prototype, so that `inspect` and JSON do not show it.
 Object.assign(CallError.prototype, { [brand]: true });
 
-/**
- * Whether a value is a call error, even one from another copy of this package or another realm. Use the error's `name` to identify its
- * class.
- */
+/** Also recognizes a call error from another copy of this package or another realm. Use the error's `name` to identify its class. */
 export function isCallError(error: unknown): error is ApiError | OAuthError | ParseError | NetworkError | TimeoutError | AbortedError {
   return Object(error)[brand] === true;
 }

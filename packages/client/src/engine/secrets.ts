@@ -2,8 +2,7 @@ const marker = "[redacted]";
 
 /** Returns a function that replaces secrets in a text. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  // Longer secrets precede shorter ones, because a secret may be a prefix of another. The marker precedes them so that it is never
-  // redacted.
+  // Longer secrets come first, because a secret may be a prefix of another. The marker precedes them, so that it is never redacted.
   const longest = [marker, ...secrets.flatMap(piecesOf).sort((one, other) => other.length - one.length)];
   const any = new RegExp(longest.map(anyForm).join("|"), "gi");
   return (text) => text.replace(any, marker);
@@ -14,10 +13,7 @@ function piecesOf(secret: string): readonly string[] {
   return secret.match(/.{1000}(?=.{1000})|.+/gs) ?? [];
 }
 
-/**
- * Returns a pattern for a text whose characters may be escaped. The alternatives are distinct, and a run of backslashes is one unit,
- * because an ambiguous pattern takes exponential time to fail.
- */
+/** The alternatives are distinct, and a run of backslashes is one unit, because an ambiguous pattern takes exponential time to fail. */
 function anyForm(text: string): string {
   return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
     const code = sign.codePointAt(0) as number;
@@ -67,10 +63,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/**
- * Returns the code of a network error in parentheses, for example ` (ECONNREFUSED)`. Fetch sets the network error as the `cause` of its own
- * error.
- */
+/** For example, returns ` (ECONNREFUSED)`. Fetch sets the network error as the `cause` of its own error. */
 export function codeOf(error: unknown): string {
   try {
     const { code, cause } = Object(error);

@@ -1,10 +1,7 @@
 // A longer timer would fire immediately.
 const maxTimerMs = 2 ** 31 - 1;
 
-/**
- * Runs work with a signal that is aborted after a timeout, or when the outer signal is aborted. Then rejects with the signal's reason.
- * @param timeout creates the signal's reason after the timeout
- */
+/** Rejects when the timeout ends, with the error that `timeout` creates, or with the reason of the outer signal. */
 export function within<Value>(
   milliseconds: number,
   outer: AbortSignal | undefined,

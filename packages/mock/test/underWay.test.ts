@@ -21,7 +21,7 @@ function gone(error: unknown): void {
   if (!String(error).includes("No account has this id")) throw error;
 }
 
-/** Pauses the request after authorization. */
+/** Pauses a request after authorization while `happens` runs. */
 async function meanwhile(mock: Mock, call: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
   const { faultId } = await mock.faults.add({ times: 1, effect: { type: "latency", milliseconds: 300 } });
   const response = call();

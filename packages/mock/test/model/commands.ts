@@ -54,7 +54,7 @@ export interface PairInput {
   readonly to: string;
 }
 
-/** Selects `company_to_contact` instead of `contact_to_company`. */
+/** With `reverse`, the type is `company_to_contact` instead of `contact_to_company`. */
 interface Directed {
   readonly family: Family;
   readonly reverse: boolean;

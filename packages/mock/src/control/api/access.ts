@@ -24,7 +24,7 @@ const ofProxies = new Set([
 ]);
 
 /**
- * Without a control token, also rejects requests from this machine that came through a proxy or, in a browser, from another site.
+ * Requires the control token or, if none is set, a request from this machine that did not come through a proxy or from another site.
  * @throws Rejection INVALID_AUTHENTICATION or FORBIDDEN
  */
 export function rejectStranger(

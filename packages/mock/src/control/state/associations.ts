@@ -64,7 +64,7 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
   findings.reject();
 }
 
-/** One direction represents both: the one with the smaller type id or, if the type is its own inverse, with the smaller `fromId`. */
+/** A state lists one direction: the one with the smaller type id or, if the type is its own inverse, with the smaller `fromId`. */
 function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
   if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);
   return typeId < type.inverse;

@@ -26,7 +26,7 @@ const sqlite: Dialect = {
 // The maximum time to wait for a process that is ending to release the file, in milliseconds.
 const waitForFileMs = 1_000;
 
-/** Locks the file until the process ends. @throws DatabaseRejected when the file is unreadable, not a database, or in use */
+/** Locks the file until the process ends. @throws DatabaseRejected when it cannot be opened, is in use, or is not a database */
 export function openSqlite(path: string): Database {
   const { DatabaseSync } = builtInSqlite();
   try {

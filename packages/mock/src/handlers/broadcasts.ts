@@ -1,10 +1,9 @@
-import type { BroadcastInput } from "@crm-platform/types";
-import { invalidRequest, Rejection } from "../contract/errors/rejection.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredBroadcast } from "../store/documents.ts";
 import { asOf, canceled, newBroadcast } from "./broadcasts/broadcastStates.ts";
 import { compareValues } from "./common/filters.ts";
-import { problemOf } from "./common/problems.ts";
+import { invalidValue } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const broadcasts: HandlersOfArea<"broadcasts"> = {
@@ -36,8 +35,8 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     async run({ body }, context) {
       const { store, now, accountId } = context;
       const channel = await store.documents.get("channel", body.channelGuid);
-      if (!channel) throw wrongChannel(body, "reference", "must be the id of a channel of this account");
-      if (!channel.active) throw wrongChannel(body, "active", "must be the id of an active channel");
+      if (!channel) throw invalidValue("channelGuid", "reference", "must be the id of a channel of this account", body.channelGuid);
+      if (!channel.active) throw invalidValue("channelGuid", "active", "must be the id of an active channel", body.channelGuid);
       const app = await store.documents.get("app", context.caller.clientId);
       const broadcast = newBroadcast(body, channel, {
         guid: await context.ids.uuid(),
@@ -80,8 +79,4 @@ async function existing(broadcastGuid: string, { store, now }: Context): Promise
 /** Orders broadcasts by time and number, because a frozen clock gives all broadcasts the same creation time. */
 function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
-}
-
-function wrongChannel({ channelGuid }: BroadcastInput, code: string, expectation: string): Rejection {
-  return invalidRequest([problemOf("channelGuid", code, expectation, channelGuid)]);
 }

@@ -1,8 +1,8 @@
 import type { Pipeline, PipelineStage, PipelineStageInput } from "@crm-platform/types";
-import { invalidRequest, Rejection } from "../contract/errors/rejection.ts";
+import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { TypeWithPipelines } from "../store/documents.ts";
-import { problemOf, rejectIfAny } from "./common/problems.ts";
+import { invalidValue, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { declaredMetadata, repeatedLabels, stageProblems } from "./pipelines/checks.ts";
@@ -83,7 +83,7 @@ export const pipelines: HandlersOfArea<"pipelines"> = {
 function accessedType(name: string, action: "read" | "write", context: Context): TypeWithPipelines {
   const type = objectTypeOf(name);
   if (!type || !hasPipelines(type.plural)) {
-    throw invalidRequest([problemOf("objectType", "objectType", "must be an object type that has pipelines: tickets or deals", name)]);
+    throw invalidValue("objectType", "objectType", "must be an object type that has pipelines: tickets or deals", name);
   }
   requireScopes([type], action, context);
   return type.plural;

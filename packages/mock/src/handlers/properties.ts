@@ -2,8 +2,8 @@ import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/typ
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
 import type { PropertyDefinition, PropertyOption } from "../store/store.ts";
-import { completed } from "./common/batch.ts";
-import { problemOf, rejectIfAny } from "./common/problems.ts";
+import { batchError, batchResponse } from "./common/batch.ts";
+import { invalidValue } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { validDefinition } from "./properties/checks.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
@@ -84,12 +84,10 @@ export const properties: HandlersOfArea<"properties"> = {
       const all = await allDefinitions(context.store.records, typeId);
       const names = [...new Set(inputs.map(({ name }) => name))];
       const found = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
-      const batch = { ...completed(context.now), results: found.map((one) => shownProperty(typeId, one)) };
+      const results = found.map((one) => shownProperty(typeId, one));
       const missing = names.filter((name) => !found.some((one) => one.name === name));
-      if (missing.length === 0) return { status: 200, body: batch };
-      const message = "Some properties were not found.";
-      const error = { status: "404", category: "OBJECT_NOT_FOUND", message, context: { propertyName: missing }, errors: [], links: {} };
-      return { status: 207, body: { ...batch, numErrors: 1, errors: [error] } };
+      const rejection = new Rejection("OBJECT_NOT_FOUND", "Some properties were not found.", { context: { propertyName: missing } });
+      return batchResponse(200, context.now, results, missing.length > 0 ? [batchError(rejection)] : []);
     },
   },
 };
@@ -99,7 +97,7 @@ async function ownDefinition(objectType: string, name: string, { store }: Contex
   const definition = (await allDefinitions(store.records, objectType)).get(name);
   if (!definition) throw notFound();
   if (isBuiltIn(objectType, name)) {
-    rejectIfAny([problemOf("propertyName", "builtIn", "must be the name of a property that the account created", name)]);
+    throw invalidValue("propertyName", "builtIn", "must be the name of a property that the account created", name);
   }
   return definition;
 }
@@ -138,7 +136,7 @@ function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
   const count = all.filter((one) => one.unique && !isArchived(one)).length;
   if (count < maxUniqueProperties) return;
   const expectation = `must not be true, because ${maxUniqueProperties} properties of the object type already have unique values, which is the maximum`;
-  rejectIfAny([problemOf("hasUniqueValue", "maxUniqueProperties", expectation, true)]);
+  throw invalidValue("hasUniqueValue", "maxUniqueProperties", expectation, true);
 }
 
 function nameTaken(): Rejection {

@@ -1,29 +1,21 @@
-import type { RecordBatchWithErrors } from "@crm-platform/types";
-import type { Problem } from "../contract/message.ts";
-import type { AccountStore } from "../store/store.ts";
-import { associateWithinLimits } from "./associations/limits.ts";
+import type { CrmRecord, CrmRecordWithAssociations } from "@crm-platform/types";
+import type { Context } from "../platform/context.ts";
+import type { StoredRecord } from "../store/store.ts";
+import { batchResponse } from "./common/batch.ts";
+import { pagingOf } from "./common/paging.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { accessedType } from "./records/access.ts";
 import { archiveRecord, archiveRecords } from "./records/archive.ts";
-import { newAssociations, withAssociations } from "./records/associations.ts";
+import { withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
-import { batchCreate, batchUpdate, batchUpsert, type Written } from "./records/batchWrite.ts";
-import { crmRecordOf, requestedProperties, writtenProperties } from "./records/crmRecord.ts";
-import { definitionsOf } from "./records/definitions.ts";
+import { batchCreate, batchUpdate, batchUpsert } from "./records/batchWrite.ts";
+import { crmRecordOf, type Requested, requestedProperties } from "./records/crmRecord.ts";
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
 import { knownType, type ObjectType } from "./records/objectTypes.ts";
-import {
-  pipelineProblems,
-  pipelinesFor,
-  rejectMissingProperties,
-  requiredProblems,
-  withDefaultPipeline,
-} from "./records/pipelineValues.ts";
-import { rejectInvalidValues, valueProblems } from "./records/propertyValues.ts";
+import { RecordWrites, type Written } from "./records/recordWrites.ts";
 import { archivedSince } from "./records/recyclingBin.ts";
 import { searchRecords } from "./records/search.ts";
-import { newRecord, storeRecord, withValues } from "./records/values.ts";
 
 const defaultLimit = 10;
 
@@ -37,59 +29,40 @@ export const records: HandlersOfArea<"records"> = {
       const only = archived ? { archivedAfter: archivedSince(now) } : "current";
       const found = await store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
       const shown = found.slice(0, limit);
-      const wanted = await requestedProperties(store.records, type.typeId, query);
-      const results = await withAssociations(
-        type,
-        shown.map((record) => crmRecordOf(record, wanted)),
-        query.associations,
-        context,
-      );
-      const next = found[limit];
-      return { status: 200, body: next ? { results, paging: { next: { after: next.id } } } : { results } };
+      const results = await shownRecords(type, shown, query, context);
+      return { status: 200, body: { results, ...pagingOf(found[limit]?.id) } };
     },
   },
   "records.create": {
     kind: "writes",
     async run({ path, body: { properties, associations = [] } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      const { store } = context;
-      const values = withDefaultPipeline(type, properties);
-      const wrongPipeline = pipelineProblems(type, await pipelinesFor(type, store.documents), values, undefined, "properties");
-      await rejectInvalid(type, values, store, wrongPipeline);
-      rejectMissingProperties(requiredProblems(type, values, "properties"));
-      const others = await newAssociations(type, associations, context, "associations");
-      const record = await newRecord(type.typeId, values, context);
-      await storeRecord(record, context);
-      await associateWithinLimits(
-        store,
-        others.map((other) => ({ ...other, fromId: record.id })),
-      );
-      return { status: 201, body: crmRecordOf(record, writtenProperties(values)) };
+      const input = { properties, associations };
+      const writes = new RecordWrites(type, context, [input], { isSingle: true });
+      await writes.validate(input, properties);
+      await writes.create(input, properties);
+      return { status: 201, body: await storedRecord(writes) };
     },
   },
   "records.get": {
     kind: "readsTogether",
     async run({ path, query }, context) {
       const type = accessedType(path.objectType, "read", context);
-      const { store } = context;
-      const record = await pathRecord(store.records, type, path.recordId, { ...query, now: context.now });
-      const wanted = await requestedProperties(store.records, type.typeId, query);
-      const [body] = await withAssociations(type, [crmRecordOf(record, wanted)], query.associations, context);
-      return { status: 200, body: body ?? crmRecordOf(record, wanted) };
+      const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
+      const [shown] = await shownRecords(type, [record], query, context);
+      return { status: 200, body: shown as CrmRecordWithAssociations };
     },
   },
   "records.update": {
     kind: "writes",
     async run({ path, query, body: { properties } }, context) {
       const type = accessedType(path.objectType, "write", context);
-      await rejectInvalid(type, properties, context.store);
-      const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
-      const values = withDefaultPipeline(type, properties, record);
-      const pipelines = await pipelinesFor(type, context.store.documents);
-      rejectInvalidValues(pipelineProblems(type, pipelines, values, record, "properties"));
-      const changed = withValues(record, values, context);
-      if (changed !== record) await storeRecord(changed, context);
-      return { status: 200, body: crmRecordOf(changed, writtenProperties(values)) };
+      const input = { properties };
+      const writes = new RecordWrites(type, context, [input], { isSingle: true });
+      await writes.validate(input, properties);
+      writes.rejectInvalid();
+      await writes.update(input, await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now }));
+      return { status: 200, body: await storedRecord(writes) };
     },
   },
   "records.archive": {
@@ -113,22 +86,23 @@ export const records: HandlersOfArea<"records"> = {
   "records.batchCreate": {
     kind: "writes",
     async run({ path, body }, context) {
-      const { status, body: batch } = await batchCreate(accessedType(path.objectType, "write", context), body.inputs, context);
-      return { status: status === "complete" ? 201 : 207, body: withoutNew(batch) };
+      const written = await batchCreate(accessedType(path.objectType, "write", context), body.inputs, context);
+      return batchResponse(201, context.now, recordsOf(written), written.errors);
     },
   },
   "records.batchUpdate": {
     kind: "writes",
     async run({ path, body }, context) {
-      const { status, body: batch } = await batchUpdate(accessedType(path.objectType, "write", context), body.inputs, context);
-      return { status: status === "complete" ? 200 : 207, body: withoutNew(batch) };
+      const written = await batchUpdate(accessedType(path.objectType, "write", context), body.inputs, context);
+      return batchResponse(200, context.now, recordsOf(written), written.errors);
     },
   },
   "records.batchUpsert": {
     kind: "writes",
     async run({ path, body }, context) {
-      const { status, body: batch } = await batchUpsert(accessedType(path.objectType, "write", context), body.inputs, context);
-      return { status: status === "complete" ? 200 : 207, body: batch };
+      const { results, errors } = await batchUpsert(accessedType(path.objectType, "write", context), body.inputs, context);
+      const shown = results.map(({ record, isNew }) => ({ ...record, new: isNew }));
+      return batchResponse(200, context.now, shown, errors);
     },
   },
   "records.batchArchive": {
@@ -145,18 +119,25 @@ export const records: HandlersOfArea<"records"> = {
   "records.mergeTickets": merging("tickets"),
 };
 
-async function rejectInvalid(
-  { typeId }: ObjectType,
-  values: Readonly<Record<string, string>>,
-  { records }: AccountStore,
-  others: readonly Problem[] = [],
-): Promise<void> {
-  const definitions = await definitionsOf(records, typeId, Object.keys(values));
-  rejectInvalidValues([...valueProblems(definitions, values, "properties"), ...others]);
+async function storedRecord(writes: RecordWrites): Promise<CrmRecord> {
+  const [written] = (await writes.store()).results;
+  if (!written) throw new Error("The record was not stored.");
+  return written.record;
 }
 
-function withoutNew({ results, ...batch }: Written["body"]): RecordBatchWithErrors {
-  return { ...batch, results: results.map(({ new: _, ...record }) => record) };
+async function shownRecords(
+  type: ObjectType,
+  found: readonly StoredRecord[],
+  query: Requested & { readonly associations?: readonly string[] },
+  context: Context,
+): Promise<CrmRecordWithAssociations[]> {
+  const wanted = await requestedProperties(context.store.records, type.typeId, query);
+  const shown = found.map((record) => crmRecordOf(record, wanted));
+  return withAssociations(type, shown, query.associations, context);
+}
+
+function recordsOf({ results }: Written): CrmRecord[] {
+  return results.map(({ record }) => record);
 }
 
 function merging(name: string): HandlersOfArea<"records">["records.mergeContacts"] {

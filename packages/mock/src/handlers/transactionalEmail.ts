@@ -1,5 +1,4 @@
-import { invalidRequest } from "../contract/errors/rejection.ts";
-import { problemOf, rejectIfAny } from "./common/problems.ts";
+import { invalidValue, rejectIfAny } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { contactProblems, setContactProperties } from "./transactionalEmail/contact.ts";
 import { sendFailure } from "./transactionalEmail/failures.ts";
@@ -16,7 +15,9 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
       if (first) return { status: 200, body: first.result };
 
       const template = await documents.get("emailTemplate", String(body.emailId));
-      if (!template?.published) throw unknownEmail(body.emailId);
+      if (!template?.published) {
+        throw invalidValue("emailId", "published", "must be the id of a published email of this account", body.emailId);
+      }
       rejectIfAny(await contactProblems(body, context));
       const failure = await sendFailure(body, template, context);
       if (failure) await noteRejected(body, template, failure, context);
@@ -27,7 +28,3 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
     },
   },
 };
-
-function unknownEmail(emailId: number): Error {
-  return invalidRequest([problemOf("emailId", "published", "must be the id of a published email of this account", emailId)]);
-}

@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
-import { type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { anObjectType, type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/store.ts";
 import { moments, readMoment } from "../clock/moments.ts";
 
@@ -25,7 +25,7 @@ export class Findings {
 
   objectType(name: string, field: string): ObjectType | undefined {
     const type = objectTypeOf(name);
-    if (!type) this.add(field, "objectType", "an object type: its plural or singular name, or its type id");
+    if (!type) this.add(field, "objectType", anObjectType);
     return type;
   }
 

@@ -1,8 +1,39 @@
-import type { Batch } from "@crm-platform/types";
+import type { Batch, StandardError } from "@crm-platform/types";
+import { errorDetail } from "../../contract/errors/errorBody.ts";
+import { type Rejection, statusOfCategory } from "../../contract/errors/rejection.ts";
 import { timestampOf } from "./timestamps.ts";
 
+type Completed = Pick<Batch, "status" | "startedAt" | "completedAt">;
+
 /** Batches are processed immediately, so they start and complete at the same time. */
-export function completed(now: number): Pick<Batch, "status" | "startedAt" | "completedAt"> {
+export function completed(now: number): Completed {
   const moment = timestampOf(now);
   return { status: "COMPLETE", startedAt: moment, completedAt: moment };
+}
+
+export type BatchResponse<Status extends 200 | 201, Result> =
+  | { readonly status: Status; readonly body: Completed & { results: Result[] } }
+  | { readonly status: 207; readonly body: Completed & { results: Result[]; numErrors: number; errors: StandardError[] } };
+
+/** @param status the status of a batch without errors */
+export function batchResponse<Status extends 200 | 201, Result>(
+  status: Status,
+  now: number,
+  results: Result[],
+  errors: StandardError[],
+): BatchResponse<Status, Result> {
+  const body = { ...completed(now), results };
+  return errors.length === 0 ? { status, body } : { status: 207, body: { ...body, numErrors: errors.length, errors } };
+}
+
+/** Returns the error for the failed inputs of a batch. */
+export function batchError({ category, summary, problems, context = {} }: Rejection): StandardError {
+  return {
+    status: String(statusOfCategory[category]),
+    category,
+    message: summary,
+    context: Object.fromEntries(Object.entries(context).map(([name, values]) => [name, [...values]])),
+    errors: problems.map(errorDetail),
+    links: {},
+  };
 }

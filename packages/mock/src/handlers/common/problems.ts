@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
+import { invalidRequest, type Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
@@ -9,6 +9,11 @@ import { described } from "../../contract/problems/fields.ts";
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {
   const problem = { in: field, code, message: `${field} ${expectation}` };
   return value === undefined ? problem : { ...problem, received: described(value, code) };
+}
+
+/** Returns the error for a request with one invalid value; see `problemOf`. */
+export function invalidValue(field: string, code: string, expectation: string, value: unknown): Rejection {
+  return invalidRequest([problemOf(field, code, expectation, value)]);
 }
 
 export function rejectIfAny(problems: readonly Problem[]): void {

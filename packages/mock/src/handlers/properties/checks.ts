@@ -1,7 +1,6 @@
-import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { PropertyDefinition, PropertyOption, PropertyType } from "../../store/store.ts";
-import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { invalidValue, problemOf, rejectIfAny } from "../common/problems.ts";
 import { defaultFieldTypes } from "../records/builtInProperties.ts";
 
 const fieldTypes: Readonly<Record<PropertyType, readonly string[]>> = {
@@ -22,7 +21,7 @@ const optionsOfBool: readonly PropertyOption[] = [
 /** Fills in defaults, for example the two options of a bool. @throws Rejection that lists all problems */
 export function validDefinition({ type = "string", ...given }: GivenDefinition): PropertyDefinition {
   const known = isPropertyType(type) ? type : undefined;
-  if (!known) throw invalidRequest([problemOf("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type)]);
+  if (!known) throw invalidValue("type", "enum", `must be one of ${Object.keys(fieldTypes).join(", ")}`, type);
   const definition = withDefaultOptions({ ...given, type: known });
   rejectIfAny(definitionProblems(definition));
   return definition;

@@ -1,7 +1,7 @@
-import { invalidRequest, missingScopes } from "../../contract/errors/rejection.ts";
+import { missingScopes } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { problemOf } from "../common/problems.ts";
-import { knownType, type ObjectType, objectTypeOf, typeIdOf } from "./objectTypes.ts";
+import { rejectIfAny } from "../common/problems.ts";
+import { knownType, type ObjectType, objectTypeProblems, typeIdOf } from "./objectTypes.ts";
 
 /** Activities, whose records require the same scopes as contacts. */
 const activities: ReadonlySet<string> = new Set(
@@ -35,12 +35,9 @@ export function propertiesType(name: string, action: "read" | "write", { caller 
 }
 
 function existingType(name: string): ObjectType {
-  const type = objectTypeOf(name);
-  if (!type) throw invalidRequest([problemOf("objectType", "objectType", objectTypeExpectation, name)]);
-  return type;
+  rejectIfAny(objectTypeProblems({ objectType: name }));
+  return knownType(name);
 }
-
-export const objectTypeExpectation = "must be an object type: its plural or singular name, or its type id";
 
 function scopeOf({ typeId, plural }: ObjectType, action: "read" | "write"): string {
   if (plural === "tickets") return "tickets";

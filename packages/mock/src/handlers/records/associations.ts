@@ -1,5 +1,4 @@
 import type { CrmRecord, CrmRecordWithAssociations, RecordAssociationInput, RecordAssociationList } from "@crm-platform/types";
-import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import type { AccountStore } from "../../store/store.ts";
@@ -8,9 +7,10 @@ import { linksAfter } from "../associations/linksAfter.ts";
 import { missingRecords } from "../associations/missingRecords.ts";
 import { enoughForPage, pageOf } from "../associations/paging.ts";
 import { categoryOf } from "../associations/specs.ts";
-import { problemOf } from "../common/problems.ts";
-import { objectTypeExpectation, requireScopes } from "./access.ts";
-import { knownType, type ObjectType, objectTypeOf } from "./objectTypes.ts";
+import { pagingOf } from "../common/paging.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { requireScopes } from "./access.ts";
+import { knownType, type ObjectType, objectTypeProblems } from "./objectTypes.ts";
 import { currentIds } from "./recyclingBin.ts";
 
 export interface NewAssociation {
@@ -47,7 +47,7 @@ export async function newAssociations(
       return [{ type, toId: to.id }];
     }),
   );
-  if (problems.length > 0) throw invalidRequest(problems);
+  rejectIfAny(problems);
   requireScopes(
     found.map(({ type }) => knownType(type.toType)),
     "write",
@@ -83,28 +83,20 @@ export async function withAssociations(
 ): Promise<CrmRecordWithAssociations[]> {
   if (names === undefined || names.length === 0) return [...records];
   const { store } = context;
-  const others = names.map((name) => objectTypeOf(name));
-  const problems = names.flatMap((name, index) =>
-    others[index] ? [] : [problemOf(`associations[${index}]`, "objectType", objectTypeExpectation, name)],
-  );
-  if (problems.length > 0) throw invalidRequest(problems);
-  requireScopes(
-    others.filter((other) => other !== undefined),
-    "read",
-    context,
-  );
+  rejectIfAny(objectTypeProblems(Object.fromEntries(names.map((name, index) => [`associations[${index}]`, name]))));
+  const others = names.map(knownType);
+  requireScopes(others, "read", context);
   const types = await associationTypesOf(store.documents);
   const lists = records.map((): Record<string, RecordAssociationList> => ({}));
   const starts = records.map(({ id }) => ({ id, after: 0 }));
   for (const other of others) {
-    if (!other) continue;
     const found = await linksAfter(store, types.between(type.typeId, other.typeId), starts, enoughForPage);
     for (const [index, links] of found.entries()) {
       const { page, next } = pageOf(links, undefined);
       const list = lists[index];
       if (!list || page.length === 0) continue;
       const results = page.map(({ toId, typeId }) => ({ id: toId, type: types.withId(typeId)?.name ?? String(typeId) }));
-      list[other.plural] = next === undefined ? { results } : { results, paging: { next: { after: next } } };
+      list[other.plural] = { results, ...pagingOf(next) };
     }
   }
   return records.map((record, index) => {

@@ -1,9 +1,10 @@
-import type { RecordBatch, RecordBatchWithErrors, StandardError } from "@crm-platform/types";
+import type { CrmRecord, StandardError } from "@crm-platform/types";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import { completed } from "../common/batch.ts";
+import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
 import { crmRecordOf, type Requested, requestedProperties } from "./crmRecord.ts";
 import { isShown, recordsByValue } from "./find.ts";
-import type { ObjectType } from "./objectTypes.ts";
+import { type ObjectType, wordsFor } from "./objectTypes.ts";
 
 interface Reading extends Requested {
   readonly inputs: readonly { readonly id: string }[];
@@ -11,30 +12,20 @@ interface Reading extends Requested {
   readonly archived?: boolean | undefined;
 }
 
-type Result = { readonly status: 200; readonly body: RecordBatch } | { readonly status: 207; readonly body: RecordBatchWithErrors };
-
-export async function batchRead(type: ObjectType, reading: Reading, { store, now }: Context): Promise<Result> {
+export async function batchRead(type: ObjectType, reading: Reading, { store, now }: Context): Promise<BatchResponse<200, CrmRecord>> {
   const { inputs, idProperty, archived = false } = reading;
   const values = [...new Set(inputs.map(({ id }) => id))];
   const found = await recordsByValue(store.records, type.typeId, idProperty, values);
   for (const [value, record] of found) if (!isShown(record, archived, now)) found.delete(value);
   const records = [...new Map([...found.values()].map((record) => [record.id, record])).values()];
   const wanted = await requestedProperties(store.records, type.typeId, reading);
-  const batch: RecordBatch = { ...completed(now), results: records.map((record) => crmRecordOf(record, wanted)) };
-  const ids = values.filter((value) => !found.has(value));
-  if (ids.length === 0) return { status: 200, body: batch };
-  return { status: 207, body: { ...batch, numErrors: 1, errors: [missingRecords(type, ids)] } };
+  const results = records.map((record) => crmRecordOf(record, wanted));
+  const missing = values.filter((value) => !found.has(value));
+  return batchResponse(200, now, results, missingRecords(type, missing));
 }
 
 /** A single error, which lists all missing records (behaviour.md, 4). */
-export function missingRecords({ plural, typeId }: ObjectType, ids: string[]): StandardError {
-  const name = plural === typeId ? "records" : plural.replaceAll("_", " ");
-  return {
-    status: "404",
-    category: "OBJECT_NOT_FOUND",
-    message: `Some ${name} were not found.`,
-    context: { ids },
-    errors: [],
-    links: {},
-  };
+export function missingRecords(type: ObjectType, ids: string[]): StandardError[] {
+  if (ids.length === 0) return [];
+  return [batchError(new Rejection("OBJECT_NOT_FOUND", `Some ${wordsFor(type).many} were not found.`, { context: { ids } }))];
 }

@@ -1,10 +1,10 @@
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { RecordStore, StoredRecord } from "../../store/store.ts";
-import { problemOf } from "../common/problems.ts";
+import { invalidValue } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "./contacts.ts";
 import { allDefinitions } from "./definitions.ts";
 import { mergedInto } from "./mergedRecords.ts";
-import type { ObjectType } from "./objectTypes.ts";
+import { type ObjectType, wordsFor } from "./objectTypes.ts";
 import { isGone } from "./recyclingBin.ts";
 
 /** Returns records, including archived ones, keyed by the requested value. @throws Rejection when the property is not unique */
@@ -19,7 +19,9 @@ export async function recordsByValue(
     return new Map(found.map((record) => [record.id, record]));
   }
   const definition = (await allDefinitions(records, objectType, [property])).get(property);
-  if (!definition?.unique || definition.archivedAt !== undefined) throw notUnique(property);
+  if (!definition?.unique || definition.archivedAt !== undefined) {
+    throw invalidValue("idProperty", "unique", "must name a property whose values are unique", property);
+  }
   const stored = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
   const found = await records.findByUnique(objectType, property, [...stored.values()]);
   const byStored = new Map(found.map(({ value, record }) => [value, record]));
@@ -29,10 +31,6 @@ export async function recordsByValue(
     if (record) byValue.set(value, record);
   }
   return byValue;
-}
-
-function notUnique(property: string): Error {
-  return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
 /** Whether a read returns the record. With `archived`, reads return only archived records that can be restored. */
@@ -67,9 +65,8 @@ async function remaining(records: RecordStore, record: StoredRecord): Promise<St
   return undefined;
 }
 
-export function notFound({ singular, typeId }: ObjectType): Rejection {
-  const name = singular === typeId ? "record" : singular.replaceAll("_", " ");
-  return new Rejection("OBJECT_NOT_FOUND", `No ${name} has this id.`);
+export function notFound(type: ObjectType): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", `No ${wordsFor(type).one} has this id.`);
 }
 
 export function storedValue(objectType: string, property: string, value: string): string {

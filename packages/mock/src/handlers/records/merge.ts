@@ -1,10 +1,10 @@
 import type { CrmRecord, RecordMergeInput } from "@crm-platform/types";
-import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { historyOf, type StoredRecord } from "../../store/store.ts";
 import { associate } from "../associations/associate.ts";
 import { associationTypesOf, bothDirections } from "../associations/associationTypes.ts";
-import { problemOf } from "../common/problems.ts";
+import { invalidValue } from "../common/problems.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
@@ -19,7 +19,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const { store, now } = context;
   const { primaryObjectId, objectIdToMerge } = input;
   if (primaryObjectId === objectIdToMerge) {
-    throw invalidRequest([problemOf("objectIdToMerge", "sameRecord", "must not be the id of the primary record", objectIdToMerge)]);
+    throw invalidValue("objectIdToMerge", "sameRecord", "must not be the id of the primary record", objectIdToMerge);
   }
   const found = await store.records.find(type.typeId, [primaryObjectId, objectIdToMerge]);
   const [primary, merged] = [primaryObjectId, objectIdToMerge].map((id) => found.find((record) => record.id === id));

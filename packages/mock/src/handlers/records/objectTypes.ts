@@ -1,3 +1,6 @@
+import type { Problem } from "../../contract/message.ts";
+import { problemOf } from "../common/problems.ts";
+
 export interface ObjectType {
   /** For example `0-5`. */
   readonly typeId: string;
@@ -42,6 +45,21 @@ export function objectTypeOf(name: string): ObjectType | undefined {
   const known = byName.get(name.toLowerCase());
   if (known) return known;
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
+}
+
+export const anObjectType = "an object type: its plural or singular name, or its type id";
+
+/** @param names the names to check, keyed by their fields */
+export function objectTypeProblems(names: Readonly<Record<string, string>>): Problem[] {
+  return Object.entries(names).flatMap(([field, name]) =>
+    objectTypeOf(name) ? [] : [problemOf(field, "objectType", `must be ${anObjectType}`, name)],
+  );
+}
+
+/** Returns the words for messages, for example `line item` and `line items`. */
+export function wordsFor({ typeId, singular, plural }: ObjectType): { readonly one: string; readonly many: string } {
+  if (singular === typeId) return { one: "record", many: "records" };
+  return { one: singular.replaceAll("_", " "), many: plural.replaceAll("_", " ") };
 }
 
 /** Returns the id of a custom type, because it has no name. */

@@ -2,7 +2,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
 import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { storedValue } from "./find.ts";
-import { objectTypeOf } from "./objectTypes.ts";
+import { knownType, wordsFor } from "./objectTypes.ts";
 
 // The history of a property is limited, because each change stores the whole record (assumed).
 const maxVersions = 200;
@@ -52,15 +52,6 @@ export async function putRecords(objectType: string, records: readonly StoredRec
   await store.records.put([...freed.values(), ...records]);
 }
 
-/** @throws Rejection with status 409 when another current record already has a unique value */
-export async function storeRecord(record: StoredRecord, context: Context): Promise<void> {
-  try {
-    await putRecords(record.objectType, [record], context);
-  } catch (error) {
-    throw conflictOf(error);
-  }
-}
-
 function cleared(record: StoredRecord, name: string): StoredRecord {
   const earlier = historyOf(record, name);
   const last = earlier[0];
@@ -79,8 +70,7 @@ export function conflictOf(
 ): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
-  const { singular = objectType } = objectTypeOf(objectType) ?? {};
-  const name = singular === objectType ? "record" : singular.replaceAll("_", " ");
+  const name = wordsFor(knownType(objectType)).one;
   const creator = creatorOf?.(recordIds[1]);
   const message = creator
     ? `${creator} creates another ${name} with the same ${property}.`

@@ -1,9 +1,8 @@
 import type { SingleSendInput } from "@crm-platform/types";
-import { invalidRequest } from "../../contract/errors/rejection.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
-import { problemOf } from "../common/problems.ts";
+import { invalidValue, problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
 import { definitionsOf } from "../records/definitions.ts";
 import { valueProblem } from "../records/propertyValues.ts";
@@ -49,6 +48,6 @@ async function put(contact: StoredRecord, given: ContactProperties, context: Con
     if (!(error instanceof UniqueValueTaken)) throw error;
     const index = given.findLastIndex(({ name }) => name === error.property);
     const expectation = "must not be the value of another contact";
-    throw invalidRequest([problemOf(`contactProperties[${index}].value`, "unique", expectation, given[index]?.value)]);
+    throw invalidValue(`contactProperties[${index}].value`, "unique", expectation, given[index]?.value);
   }
 }

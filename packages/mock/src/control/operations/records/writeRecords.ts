@@ -5,7 +5,7 @@ import { timestampOf } from "../../../handlers/common/timestamps.ts";
 import { archiveRecord as archive } from "../../../handlers/records/archive.ts";
 import { allDefinitions, definitionsOf } from "../../../handlers/records/definitions.ts";
 import { mergedInto, mergedIntoProperty } from "../../../handlers/records/mergedRecords.ts";
-import { knownType, type ObjectType, objectTypeOf } from "../../../handlers/records/objectTypes.ts";
+import { anObjectType, knownType, type ObjectType, objectTypeOf } from "../../../handlers/records/objectTypes.ts";
 import { valueProblems } from "../../../handlers/records/propertyValues.ts";
 import { isGone } from "../../../handlers/records/recyclingBin.ts";
 import { type AccountStore, historyOf } from "../../../store/store.ts";
@@ -30,7 +30,7 @@ export async function createRecord(
   { id: wanted, properties = {} }: RecordInput,
 ): Promise<RecordDetails> {
   const type = objectTypeOf(objectType);
-  if (!type) throw wrong("objectType", "objectType", "must be an object type: its plural or singular name, or its type id");
+  if (!type) throw wrong("objectType", "objectType", `must be ${anObjectType}`);
   return changeAccount(context, accountId, async ({ account, now }) => {
     await rejectInvalid(account, type.typeId, properties);
     const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);

@@ -1,0 +1,199 @@
+import type { CrmRecord, Pipeline, RecordAssociationInput, StandardError } from "@crm-platform/types";
+import { Rejection } from "../../contract/errors/rejection.ts";
+import type { Problem } from "../../contract/message.ts";
+import type { Context } from "../../platform/context.ts";
+import type { StoredRecord } from "../../store/store.ts";
+import type { Pair } from "../associations/associate.ts";
+import { associateWithinLimits } from "../associations/limits.ts";
+import { batchError } from "../common/batch.ts";
+import { newAssociations } from "./associations.ts";
+import { missingRecords } from "./batchRead.ts";
+import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
+import { type Definitions, definitionsOf } from "./definitions.ts";
+import type { ObjectType } from "./objectTypes.ts";
+import { pipelineProblems, pipelinesFor, rejectMissingProperties, requiredProblems, withDefaultPipeline } from "./pipelineValues.ts";
+import { rejectInvalidValues, valueProblems } from "./propertyValues.ts";
+import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
+
+export type Values = Readonly<Record<string, string>>;
+
+export interface WriteInput {
+  readonly id?: string | undefined;
+  /** The unique property that identifies the record. Default: the id. */
+  readonly idProperty?: string | undefined;
+  readonly properties: Values;
+  readonly associations?: readonly RecordAssociationInput[];
+  readonly objectWriteTraceId?: string;
+}
+
+/** `returned` holds the properties that the input's result contains. */
+interface Write {
+  readonly input: WriteInput;
+  readonly recordId: string;
+  readonly returned: Values;
+  readonly isNew: boolean;
+}
+
+export interface Written {
+  readonly results: readonly { readonly record: CrmRecord; readonly isNew: boolean }[];
+  readonly errors: StandardError[];
+}
+
+interface Mode {
+  /** Whether inputs fail individually. By default, the request fails as a whole, and its error lists the problems of all inputs. */
+  readonly isPartial?: boolean;
+  /** Whether the only input is the body of the request, not an item of `inputs`. */
+  readonly isSingle?: boolean;
+}
+
+export class RecordWrites {
+  readonly isPartial: boolean;
+  readonly #isSingle: boolean;
+  readonly #type: ObjectType;
+  readonly #context: Context;
+  readonly #inputs: readonly WriteInput[];
+  readonly #records = new Map<string, StoredRecord>();
+  readonly #changed = new Set<string>();
+  readonly #writes: Write[] = [];
+  readonly #missing = new Set<string>();
+  readonly #failed: StandardError[] = [];
+  readonly #invalid: Problem[] = [];
+  readonly #unset: Problem[] = [];
+  #definitions: Definitions | undefined;
+  #pipelines: readonly Pipeline[] | undefined;
+
+  constructor(type: ObjectType, context: Context, inputs: readonly WriteInput[], { isPartial = false, isSingle = false }: Mode) {
+    this.isPartial = isPartial;
+    this.#isSingle = isSingle;
+    this.#type = type;
+    this.#context = context;
+    this.#inputs = inputs;
+  }
+
+  /** Runs a step for an input. If inputs fail individually, stores a rejection instead of throwing it. */
+  async attempt(input: WriteInput, step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (!this.isPartial || !(error instanceof Rejection)) throw error;
+      this.#failed.push(errorOf(input, error));
+    }
+  }
+
+  addMissing(id: string): void {
+    this.#missing.add(id);
+  }
+
+  /** Checks values. Call it before `create` and `update`, which check only what depends on the record. */
+  async validate(input: WriteInput, values: Values): Promise<void> {
+    const names = this.#inputs.flatMap(({ idProperty = [], properties }) => [...Object.keys(properties)].concat(idProperty));
+    this.#definitions ??= await definitionsOf(this.#context.store.records, this.#type.typeId, [...new Set(names)]);
+    this.#report(valueProblems(this.#definitions, values, this.placeOf(input, "properties")));
+  }
+
+  async create(input: WriteInput, given: Values): Promise<StoredRecord> {
+    const values = await this.#withPipeline(input, given);
+    this.#report([], requiredProblems(this.#type, values, this.placeOf(input, "properties")));
+    const record = await newRecord(this.#type.typeId, values, this.#context);
+    this.#changed.add(record.id);
+    return this.#add(record, { input, recordId: record.id, returned: values, isNew: true });
+  }
+
+  async update(input: WriteInput, found: StoredRecord): Promise<StoredRecord> {
+    const before = this.#records.get(found.id) ?? found;
+    const values = await this.#withPipeline(input, input.properties, before);
+    const record = withValues(before, values, this.#context);
+    if (record !== before) this.#changed.add(record.id);
+    return this.#add(record, { input, recordId: record.id, returned: { ...keyValue(input), ...values }, isNew: false });
+  }
+
+  /** @throws Rejection when the request fails as a whole, and an input has problems */
+  rejectInvalid(): void {
+    rejectInvalidValues(this.#invalid);
+    rejectMissingProperties(this.#unset);
+  }
+
+  async store(): Promise<Written> {
+    this.rejectInvalid();
+    if (!this.isPartial) await this.#put([...this.#records.values()], this.#writes);
+    const results = this.#writes.flatMap(({ input: { objectWriteTraceId }, recordId, returned, isNew }) => {
+      const record = this.#records.get(recordId);
+      if (!record) return [];
+      const shown = crmRecordOf(record, writtenProperties(returned));
+      return [{ record: objectWriteTraceId === undefined ? shown : { ...shown, objectWriteTraceId }, isNew }];
+    });
+    return { results, errors: [...missingRecords(this.#type, [...this.#missing]), ...this.#failed] };
+  }
+
+  placeOf(input: WriteInput, field: string): string {
+    const place = this.#placeOfInput(input);
+    return place === undefined ? field : `${place}.${field}`;
+  }
+
+  #placeOfInput(input: WriteInput | undefined): string | undefined {
+    return input === undefined || this.#isSingle ? undefined : `inputs[${this.#inputs.indexOf(input)}]`;
+  }
+
+  async #withPipeline(input: WriteInput, given: Values, before?: StoredRecord): Promise<Values> {
+    this.#pipelines ??= await pipelinesFor(this.#type, this.#context.store.documents);
+    const values = withDefaultPipeline(this.#type, given, before);
+    this.#report(pipelineProblems(this.#type, this.#pipelines, values, before, this.placeOf(input, "properties")));
+    return values;
+  }
+
+  /** Rejects problems, or collects them if the request fails as a whole. */
+  #report(invalid: readonly Problem[], unset: readonly Problem[] = []): void {
+    if (this.isPartial) {
+      rejectInvalidValues(invalid);
+      rejectMissingProperties(unset);
+    }
+    this.#invalid.push(...invalid);
+    this.#unset.push(...unset);
+  }
+
+  /** Adds the write for an input. If inputs fail individually, stores it immediately: the whole write, or none of it. */
+  async #add(record: StoredRecord, write: Write): Promise<StoredRecord> {
+    if (this.isPartial) await this.#context.store.undoingOnError(() => this.#put([record], [write]));
+    this.#records.set(record.id, record);
+    this.#writes.push(write);
+    return record;
+  }
+
+  async #put(records: readonly StoredRecord[], writes: readonly Write[]): Promise<void> {
+    const pairs = await this.#newPairs(writes.filter(({ isNew }) => isNew));
+    const changed = records.filter(({ id }) => this.#changed.has(id));
+    try {
+      await putRecords(this.#type.typeId, changed, this.#context);
+    } catch (error) {
+      const setter = (id: string, property: string) =>
+        writes.findLast(({ recordId, returned }) => recordId === id && Object.hasOwn(returned, property));
+      const creator = (id: string) => this.#writes.find(({ isNew, recordId }) => isNew && recordId === id);
+      throw conflictOf(
+        error,
+        (id, property) => this.#placeOfInput(setter(id, property)?.input),
+        (id) => this.#placeOfInput(creator(id)?.input),
+      );
+    }
+    await associateWithinLimits(this.#context.store, pairs);
+  }
+
+  async #newPairs(writes: readonly Write[]): Promise<Pair[]> {
+    const pairs: Pair[] = [];
+    for (const { input, recordId } of writes) {
+      const others = await newAssociations(this.#type, input.associations ?? [], this.#context, this.placeOf(input, "associations"));
+      pairs.push(...others.map((other) => ({ ...other, fromId: recordId })));
+    }
+    return pairs;
+  }
+}
+
+/** Returns the value of the property that identifies the record. The result is empty if the id identifies it. */
+export function keyValue({ id = "", idProperty = "hs_object_id" }: WriteInput): Values {
+  return idProperty === "hs_object_id" ? {} : { [idProperty]: id };
+}
+
+function errorOf({ id, objectWriteTraceId = "" }: WriteInput, rejection: Rejection): StandardError {
+  const error = batchError(rejection);
+  const ids = id === undefined ? {} : { ids: [id] };
+  return { ...error, context: { ...error.context, ...ids, objectWriteTraceId: [objectWriteTraceId] } };
+}

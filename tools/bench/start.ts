@@ -6,7 +6,7 @@ import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;
 
-/** Measures the first account after the import, and then each further account. */
+/** Measures the time to create the first account after the import, and then each further account. */
 const inProcess = `
   const { createMock } = await import("./packages/mock/dist/index.js");
   const start = performance.now();

@@ -15,7 +15,7 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-/** For documents that do not belong to this repository. */
+/** Applies to documents that do not belong to this repository. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
 export interface Job {

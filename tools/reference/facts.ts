@@ -9,7 +9,7 @@ import type { Area, Evidence, Operation } from "../pipeline/model/model.ts";
 
 export interface OperationFacts extends Operation {
   readonly href: string;
-  /** For details that are not in the model. */
+  /** Contains the details that are not in the model. */
   readonly source: DocumentOperation;
 }
 

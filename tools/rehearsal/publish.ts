@@ -5,7 +5,7 @@ import { rehearsalEnvironment, run } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * Uses the same command as a real release.
+ * Publishes to the rehearsal registry with the same command as a real release.
  * @throws Error when pnpm would publish to another registry; in that case, nothing is sent
  * @throws ProgramError when the command fails
  */
@@ -24,7 +24,7 @@ export async function publishPackages(stage: Stage): Promise<void> {
 
 const packageManagerSetting = /^p?npm_config_/i;
 
-/** Publishes to the rehearsal registry, without provenance and without credentials. */
+/** This environment excludes provenance and credentials. */
 async function publisherEnvironment({ folder, registry: { url } }: Stage): Promise<NodeJS.ProcessEnv> {
   const settings = join(folder, "publisher.npmrc");
   const lines = [`registry=${url}`, `@crm-platform:registry=${url}`, `//${new URL(url).host}/:_authToken=rehearsal`];

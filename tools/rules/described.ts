@@ -2,7 +2,7 @@ import { asObject, isText } from "../openapi/json.ts";
 import { report, show } from "./message.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
-/** Redocly's rules and assertions in redocly.yaml require all other descriptions. */
+/** Covers properties and scopes. Redocly's rules and assertions in redocly.yaml require all other descriptions. */
 export const described: Rule = () => ({
   SchemaProperties: {
     enter(node, context) {

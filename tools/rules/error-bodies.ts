@@ -5,7 +5,7 @@ import type { Rule } from "./visitor.ts";
 
 const errorBodies = ["ErrorBody", "OAuthErrorBody"];
 
-/** The client converts these bodies to errors. */
+/** The client converts the bodies of shared error responses to errors, so it must know their form. */
 export const errorBodiesKnown: Rule = () => {
   let rootFile = "";
 

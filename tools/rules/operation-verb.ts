@@ -15,7 +15,7 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   delete: ["archive", "delete"],
 };
 
-/** A verb has the same meaning everywhere in the client. */
+/** The name of an operation begins with a verb for its method, so that a verb has the same meaning everywhere in the client. */
 export const operationVerb: Rule = () => ({
   Operation: {
     enter(node, context) {

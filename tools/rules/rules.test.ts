@@ -21,7 +21,7 @@ interface Found {
   readonly message: string;
 }
 
-/** Read from fixtures/<rule>/problems.yaml. */
+/** The tests read the cases from fixtures/<rule>/problems.yaml. */
 interface Case {
   readonly as: "source" | "bundle";
   readonly problems: readonly Found[];

@@ -2,10 +2,10 @@
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
-  /** Begins with `#/`. */
+  /** A JSON pointer that begins with `#/`. */
   readonly pointer: string;
   child(path: string | readonly (string | number)[]): Location;
-  /** The location of the key instead of the value. */
+  /** Returns the location of the key instead of the value. */
   key(): Location;
 }
 

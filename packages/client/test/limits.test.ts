@@ -41,7 +41,7 @@ async function endless(status: number, begin: string): Promise<Endless> {
 
 const megabyte = 2 ** 20;
 
-/** Chunks of one byte split characters. */
+/** Returns chunks of one byte, which split characters. */
 function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

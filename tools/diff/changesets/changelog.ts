@@ -6,7 +6,7 @@ const changelog = {
 
 export default changelog;
 
-/** Before 1.0.0, breaking changes are minor. */
+/** Renames the section "Minor Changes" if it contains breaking changes, which are minor before 1.0.0. */
 export function nameBreakingChanges(text: string, version: string): string {
   const [before = "", after] = text.split(`\n## ${version}\n`);
   if (after === undefined) return text;

@@ -58,7 +58,7 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   return current;
 }
 
-/** All packages are a fixed group in `.changeset/config.json`. */
+/** All packages share one version, because they are a fixed group in `.changeset/config.json`. */
 async function readVersion(folder: string): Promise<string> {
   const manifest = await readFile(join(folder, "packages/types/package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
@@ -69,7 +69,7 @@ async function edit(file: string, folder: string, change: (text: string) => stri
   await writeFile(path, change(await readFile(path, "utf8")));
 }
 
-/** Keeps the formatting. */
+/** Replaces the version in the text, and keeps the formatting. */
 function withVersion(text: string, version: string, file: string): string {
   const node = parseDocument(text).getIn(["info", "version"], true);
   if (!isScalar(node) || node.range === null || node.range === undefined) throw new SentenceError(`${file} has no info.version.`);

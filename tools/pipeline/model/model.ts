@@ -47,7 +47,7 @@ export interface Operation {
   /** For example `meetingsBatchRead`. */
   readonly constant: string;
   readonly typeName: string;
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly summary: string;
@@ -63,7 +63,7 @@ export interface Operation {
   /** Parameters and body properties, at any depth, that contain a secret. An empty name means the whole body. */
   readonly sensitive: readonly string[];
   readonly authentication: "none" | "optional" | "required";
-  /** `undefined` for a bearer token. */
+  /** How the access token is sent; `undefined` for a bearer token. */
   readonly credential: Credential | undefined;
   /** A token must have one of these scopes. */
   readonly scopes: readonly string[];
@@ -99,7 +99,7 @@ export interface Parameter {
   readonly explode: boolean;
 }
 
-/** Passed as a positional argument. */
+/** A call passes the value as a positional argument. */
 export interface PathParameter extends Parameter {
   readonly identifier: string;
 }
@@ -111,7 +111,7 @@ export interface Body {
   readonly mediaType: string;
   readonly required: boolean;
   readonly placement: BodyPlacement;
-  /** Used if `placement` is `member`. */
+  /** The parameter that contains the body if `placement` is `member`. */
   readonly member: string;
   readonly styles: readonly FieldStyle[];
   /** `undefined` if the document has no schema, or if the caller passes bytes. */
@@ -119,7 +119,7 @@ export interface Body {
   readonly optionalFields: boolean;
 }
 
-/** Serialized like a query parameter with this style. */
+/** A form field that is serialized like a query parameter with this style. */
 export interface FieldStyle {
   readonly name: string;
   readonly style: string;

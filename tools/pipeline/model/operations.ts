@@ -49,7 +49,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
   };
 }
 
-/** RFC 9110, section 9.2.2. */
+/** Defined in RFC 9110, section 9.2.2. */
 const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
 
 function retryOf(operation: DocumentOperation, method: string): Retry {

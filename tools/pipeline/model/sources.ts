@@ -7,7 +7,7 @@ import type { Schemas } from "./schema.ts";
 
 export interface OperationSource {
   readonly id: string;
-  /** In lower case. */
+  /** The HTTP method in lower case. */
   readonly method: string;
   readonly path: string;
   readonly item: OpenAPI.PathItem;

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { type Found, find, searchOptions } from "./find.ts";
 
 declare global {
-  /** Set by `search-index.js`. */
+  /** The script `search-index.js` sets this variable. */
   var searchIndex: string | undefined;
 }
 

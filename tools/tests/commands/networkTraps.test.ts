@@ -1,4 +1,4 @@
-/** See network.test.ts. */
+/** Checks that the traps in network.test.ts detect connections. */
 import { expect, test } from "vitest";
 import { proxyUrl, run, setTraps, takeCaught } from "./networkTraps.ts";
 

@@ -37,7 +37,7 @@ test("a second build takes all results from the cache", () => {
 });
 
 describe("a change rebuilds only its dependents", () => {
-  /** Includes indirect dependents. */
+  /** Includes the tasks that depend on the file through other tasks. */
   function affectedBy(file: string): string[] {
     const affected = new Set(tasks.filter(({ directory, inputs }) => relative(directory, file) in inputs).map(({ taskId }) => taskId));
     let before = -1;

@@ -1,4 +1,4 @@
-/** Covers every supported runtime and test tool. */
+/** These tests cover every supported runtime and test tool. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

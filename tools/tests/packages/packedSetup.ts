@@ -52,7 +52,7 @@ async function pack(folder: string): Promise<Packed> {
   return { tarballs: tarballs as Packed["tarballs"], folder };
 }
 
-/** Packs the packages when a test first requests them. */
+/** The packages are packed once per test run, when a test first requests them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-packed-"));
   let packed: Promise<Packed> | undefined;

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The name and class of each element, and of its parent. */
+/** A kind consists of the name and class of an element and of its parent. */
 const checkedKinds = new Set<string>();
 
-/** Colors are checked once per kind of element. */
+/** Each kind of element is checked only on the first page that contains it. */
 async function hasNewColors(page: Page): Promise<boolean> {
   const kinds = (await page.evaluate(`(() => {
     const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;

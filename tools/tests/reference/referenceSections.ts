@@ -1,6 +1,6 @@
 export interface CoveredSection {
   readonly section: string;
-  /** Relative to the site, the main place first. */
+  /** The links are relative to the site. The main place comes first. */
   readonly places: readonly string[];
   /** The main place contains these words only if it covers the section. */
   readonly says: string;

@@ -29,7 +29,7 @@ export function asAlternatives(schema: Json | undefined, shape: Shape): readonly
 }
 
 export interface AlternativePair {
-  /** The index in the old list for a removed alternative. */
+  /** The index in the new list, or in the old list for a removed alternative. */
   readonly index: number;
   readonly old: Json | undefined;
   readonly now: Json | undefined;

@@ -216,7 +216,7 @@ export interface Client {
   readonly meetings: MeetingsOperations;
   /** Archive tickets. */
   readonly tickets: TicketsOperations;
-  /** Associate records with labels, read associations of all types, and define labels and limits. */
+  /** Create labeled associations between records, read associations of all types, and define labels and limits. */
   readonly associations: AssociationsOperations;
   /** List association types, and create, read and archive associations in batches. */
   readonly associationsV3: AssociationsV3Operations;
@@ -230,13 +230,13 @@ export interface Client {
   readonly transactionalEmail: TransactionalEmailOperations;
   /** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
   readonly smtpTokens: SmtpTokensOperations;
-  /** List the content pages of the account. */
+  /** List the account's content pages. */
   readonly pages: PagesOperations;
-  /** List the domains of the account, with the purpose of each. */
+  /** List the account's domains, with the purpose of each. */
   readonly domains: DomainsOperations;
   /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
-  /** Publish messages to social channels. This interface still works, but will not receive new versions. */
+  /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
   readonly broadcasts: BroadcastsOperations;
 }
 
@@ -245,10 +245,11 @@ export interface RecordsOperations {
   /**
    * List the records of an object type.
    *
-   * Lists records in the order of their ids, up to 100 a page. The response includes `paging.next.after` if there are
-   * more records: send it as `after` to read the next page.
+   * Lists records, sorted by id, in pages of up to 100. If there are more records, the response contains
+   * `paging.next.after`: send this value as `after` to read the next page.
    *
-   * Without `archived=true`, only current records are listed. With it, only archived ones are.
+   * With `archived=true`, the list contains only archived records; otherwise, it contains only records that are not
+   * archived.
    *
    * `GET /crm/objects/2026-03/{objectType}`
    *
@@ -275,12 +276,12 @@ export interface RecordsOperations {
   /**
    * Create a record.
    *
-   * Creates a record and, optionally, associates it with existing records. The response contains the properties of the
-   * request.
+   * Creates a record and, optionally, associates it with existing records. The response contains the properties from
+   * the request.
    *
-   * If another record already has one of the unique values, such as the `email` of a contact, the response is a 409
-   * whose message contains the id of that record. Email addresses are compared in lower case. To write such a record
-   * whether or not it exists, use `records.batchUpsert`.
+   * If another record already has one of the unique values, such as a contact's `email`, the response is a 409 whose
+   * message contains that record's id. Email addresses are compared in lower case. To write such a record whether or
+   * not it exists, use `records.batchUpsert`.
    *
    * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
    *
@@ -319,9 +320,9 @@ export interface RecordsOperations {
    * Get a record.
    *
    * Gets a record by its id or, with `idProperty`, by the value of a unique property. An archived record is found only
-   * with `archived=true`, a current one only without it.
+   * with `archived=true`, and any other record only without it.
    *
-   * The id of a record that was merged into another one gets the other record.
+   * The id of a record that was merged into another one returns the other record.
    *
    * `GET /crm/objects/2026-03/{objectType}/{recordId}`
    *
@@ -336,7 +337,7 @@ export interface RecordsOperations {
    *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
-   * @param recordId The record id. With `idProperty`, a value of that property.
+   * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
    * await client.records.get("contacts", "3101", {
@@ -353,10 +354,10 @@ export interface RecordsOperations {
    *
    * Changes the given properties of a current record, found by its id or, with `idProperty`, by the value of a unique
    * property. An empty string clears a property; properties that the request omits keep their values. The response
-   * contains the properties of the request.
+   * contains the properties from the request.
    *
-   * If another record already has a unique value, the response is a 409. The id of a record that was merged into
-   * another one changes the other record.
+   * If another record already has a unique value, the response is a 409. If the id belongs to a record that was merged
+   * into another one, the other record is changed.
    *
    * `PATCH /crm/objects/2026-03/{objectType}/{recordId}`
    *
@@ -373,7 +374,7 @@ export interface RecordsOperations {
    *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
-   * @param recordId The record id. With `idProperty`, a value of that property.
+   * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
    * await client.records.update("tickets", "9601", {
@@ -403,7 +404,7 @@ export interface RecordsOperations {
    *   - 477: The account is being moved to another data center.
    *
    * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
-   * @param recordId The record id. With `idProperty`, a value of that property.
+   * @param recordId The record id or, with `idProperty`, a value of that property.
    * @example
    * ```ts
    * await client.records.archive("contacts", "3101");
@@ -416,9 +417,9 @@ export interface RecordsOperations {
    * Reads up to 100 records by record id or, with `idProperty`, by the value of a unique property. The response does
    * not contain associations.
    *
-   * Results do not line up with the inputs: records that are not found are left out, and a record requested twice is
-   * returned once. If any record is missing, the response is a 207 with one error that lists all missing ids. Archived
-   * records count as missing unless `archived=true`, which returns only archived records.
+   * The results do not correspond to the inputs one by one: records that are not found are omitted, and a record
+   * requested twice is returned once. If any record is missing, the response is a 207 with one error that lists all
+   * missing ids. Archived records count as missing unless `archived=true`, which returns only archived records.
    *
    * For meetings, `meetings.batchRead` has the same path.
    *
@@ -453,7 +454,7 @@ export interface RecordsOperations {
    *
    * If any input fails, nothing is created, and the response describes the first error. To create the other records of
    * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
-   * failed, and `context.objectWriteTraceId` of the error contains the id of the input.
+   * failed, and the error's `context.objectWriteTraceId` contains the input's id.
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/create`
    *
@@ -526,8 +527,8 @@ export interface RecordsOperations {
    * Create or change a batch of records.
    *
    * Changes up to 100 records, and creates those that do not exist. Set `idProperty` to a property with unique values,
-   * such as `email` of contacts, and `id` to the value: a new record gets this value. Without `idProperty`, `id` is the
-   * id of an existing record.
+   * such as the `email` of contacts, and `id` to the value. A new record is created with this value. Without
+   * `idProperty`, `id` is the id of an existing record.
    *
    * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
    * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
@@ -571,8 +572,8 @@ export interface RecordsOperations {
   /**
    * Archive a batch of records.
    *
-   * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. Ids of records that are
-   * archived already or do not exist are ignored.
+   * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. The ids of records that
+   * are already archived or do not exist are ignored.
    *
    * `POST /crm/objects/2026-03/{objectType}/batch/archive`
    *
@@ -597,10 +598,10 @@ export interface RecordsOperations {
   /**
    * Merge two contacts.
    *
-   * Merges a contact into another one, which keeps its id and its values. The remaining contact gets the values of
-   * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-   * contact no longer exists: its id identifies the remaining contact in `records.get` and `records.update`. A merge
-   * cannot be undone.
+   * Merges a contact into another one, which keeps its id and its values. The remaining contact takes over the other
+   * one's associations, and its values for properties that had no value. The other contact's id is added to
+   * `hs_merged_object_ids`. The other contact no longer exists: its id identifies the remaining contact in
+   * `records.get` and `records.update`. A merge cannot be undone.
    *
    * At most 250 contacts can be merged into one. A further merge returns 414.
    *
@@ -625,10 +626,10 @@ export interface RecordsOperations {
   /**
    * Merge two companies.
    *
-   * Merges a company into another one, which keeps its id and its values. The remaining company gets the values of
-   * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-   * company no longer exists: its id identifies the remaining company in `records.get` and `records.update`. A merge
-   * cannot be undone.
+   * Merges a company into another one, which keeps its id and its values. The remaining company takes over the other
+   * one's associations, and its values for properties that had no value. The other company's id is added to
+   * `hs_merged_object_ids`. The other company no longer exists: its id identifies the remaining company in
+   * `records.get` and `records.update`. A merge cannot be undone.
    *
    * At most 250 companies can be merged into one. A further merge returns 414.
    *
@@ -653,10 +654,10 @@ export interface RecordsOperations {
   /**
    * Merge two deals.
    *
-   * Merges a deal into another one, which keeps its id and its values. The remaining deal gets the values of
-   * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-   * deal no longer exists: its id identifies the remaining deal in `records.get` and `records.update`. A merge
-   * cannot be undone.
+   * Merges a deal into another one, which keeps its id and its values. The remaining deal takes over the other one's
+   * associations, and its values for properties that had no value. The other deal's id is added to
+   * `hs_merged_object_ids`. The other deal no longer exists: its id identifies the remaining deal in `records.get` and
+   * `records.update`. A merge cannot be undone.
    *
    * At most 250 deals can be merged into one. A further merge returns 414.
    *
@@ -681,10 +682,10 @@ export interface RecordsOperations {
   /**
    * Merge two tickets.
    *
-   * Merges a ticket into another one, which keeps its id and its values. The remaining ticket gets the values of
-   * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-   * ticket no longer exists: its id identifies the remaining ticket in `records.get` and `records.update`. A merge
-   * cannot be undone.
+   * Merges a ticket into another one, which keeps its id and its values. The remaining ticket takes over the other
+   * one's associations, and its values for properties that had no value. The other ticket's id is added to
+   * `hs_merged_object_ids`. The other ticket no longer exists: its id identifies the remaining ticket in `records.get`
+   * and `records.update`. A merge cannot be undone.
    *
    * At most 250 tickets can be merged into one. A further merge returns 414.
    *
@@ -709,18 +710,19 @@ export interface RecordsOperations {
   /**
    * Search for records.
    *
-   * Finds the current records of an object type that meet all filters of at least one group and, with `query`, contain
-   * all of its words. Archived records are never found.
+   * Finds the records of an object type that match all filters in at least one group and, with `query`, contain all of
+   * its words. Archived records are never found.
    *
    * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
-   * `NOT_IN` are compared as they are; write those of a text property in lower case. A record without a value meets only
-   * negated operators. The property `associations.{objectType}` contains the ids of the associated records of a type.
+   * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
+   * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
+   * type.
    *
    * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
    * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
    *
-   * Searching is limited to 5 requests a second for each account. The service needs a moment until a search finds a
-   * write, so a test of an integration that searches for what it has just written can fail from time to time.
+   * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
+   * fail occasionally if it searches for a record that it has just written.
    *
    * `POST /crm/objects/2026-03/{objectType}/search`
    *
@@ -756,8 +758,8 @@ export interface PropertiesOperations {
   /**
    * List the properties of an object type.
    *
-   * Lists the properties of an object type: the built-in ones first, then those that the account created, by name. The
-   * list is not paginated. With `archived=true`, it contains only archived properties.
+   * Lists the properties of an object type: the built-in ones first, and then those that were created in the account,
+   * sorted by name. The list is not paginated. With `archived=true`, it contains only archived properties.
    *
    * `GET /crm/properties/2026-03/{objectType}`
    *
@@ -779,11 +781,11 @@ export interface PropertiesOperations {
   /**
    * Create a property.
    *
-   * Creates a property of an object type, which records of that type can then have. The name, whether values are unique,
-   * and the object type cannot be changed later.
+   * Creates a property for an object type. Records of that type can then have values for it. The name, whether values
+   * are unique, and the object type cannot be changed later.
    *
    * An enumeration needs `options`, unless `externalOptions` is set. Up to 10 properties of an object type can have
-   * unique values. If a property with the name exists, even an archived one, the response is a 409.
+   * unique values. If a property with this name already exists, even an archived one, the response is a 409.
    *
    * A property with the field type `calculation_equation` is calculated, so its values are read-only.
    *
@@ -842,8 +844,8 @@ export interface PropertiesOperations {
   /**
    * Change a property.
    *
-   * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
-   * properties and archived properties cannot be changed.
+   * Changes the given fields of a property that was created in the account. `options` replaces the whole list.
+   * Built-in properties and archived properties cannot be changed.
    *
    * If the type changes to one other than `enumeration`, the former options are removed.
    *
@@ -872,8 +874,8 @@ export interface PropertiesOperations {
   /**
    * Archive a property.
    *
-   * Archives a property that the account created. Records keep their values, but no request can read or write them.
-   * Archiving an archived property changes nothing. Built-in properties cannot be archived.
+   * Archives a property that was created in the account. Records keep their values, but no request can read or write
+   * them. Archiving an archived property changes nothing. Built-in properties cannot be archived.
    *
    * `DELETE /crm/properties/2026-03/{objectType}/{propertyName}`
    *
@@ -950,8 +952,8 @@ export interface PipelinesOperations {
   /**
    * Create a pipeline.
    *
-   * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type has the label,
-   * the response is a 409.
+   * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type already has
+   * this label, the response is a 409.
    *
    * `POST /crm/pipelines/2026-03/{objectType}`
    *
@@ -1030,8 +1032,8 @@ export interface PipelinesOperations {
   /**
    * Create a stage of a pipeline.
    *
-   * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline has the label, the
-   * response is a 409.
+   * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline already has this
+   * label, the response is a 409.
    *
    * `POST /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
    *
@@ -1154,7 +1156,7 @@ export interface TicketsOperations {
   archive(ticketId: string, options?: CallOptions): Call<TicketsArchiveResult>;
 }
 
-/** Associate records with labels, read associations of all types, and define labels and limits. */
+/** Create labeled associations between records, read associations of all types, and define labels and limits. */
 export interface AssociationsOperations {
   /**
    * Associate two records without a label.
@@ -1162,8 +1164,9 @@ export interface AssociationsOperations {
    * Associates two records by the unlabeled type of their object types. The association is visible from both records.
    * If the records are already associated, their labels remain.
    *
-   * The unlabeled type does not make a company the primary company of a record. Object types without an unlabeled
-   * type, such as custom object types, return 400; use `associations.create` with a label instead.
+   * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
+   * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+   * instead.
    *
    * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
    *
@@ -1190,7 +1193,7 @@ export interface AssociationsOperations {
   /**
    * Associate two records with labels.
    *
-   * Associates two records by the given types. The unlabeled type is always included, and need not be sent.
+   * Associates two records by the given types. The unlabeled type is always included, so you do not have to send it.
    *
    * **If the records are already associated, the given types replace all of their labels.** To keep a label, send it
    * again. To add an association without a label, use `associations.createDefault`.
@@ -1289,9 +1292,9 @@ export interface AssociationsOperations {
    * Reads the associations between up to 1,000 records of one object type and records of another object type, with
    * **all** types of each association.
    *
-   * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
-   * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
-   * `paging.next.after` beside its id in another request.
+   * The results do not correspond to the inputs one by one. Records without associations are omitted; the response is
+   * then a 207 with an error for each of them. A result contains up to 100 associated records. If a record has more,
+   * send its `paging.next.after` as `after`, together with its id, in another request.
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
    *
@@ -1317,15 +1320,16 @@ export interface AssociationsOperations {
   /**
    * Associate a batch of records with labels.
    *
-   * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not be
-   * sent. If several inputs have the same pair of records, only the last one has an effect.
+   * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, so you do not
+   * have to send it. If several inputs contain the same pair of records, only the last one has an effect.
    *
    * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
    * it again.
    *
    * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
-   * or a 400 if every input failed. An unknown type, a type for another pair of object types, an exceeded limit of
-   * the account or too many inputs returns 400, and nothing is created.
+   * or a 400 if every input failed. The response is also a 400, and nothing is created, if a type is unknown or
+   * belongs to another pair of object types, if one of the account's limits would be exceeded, or if there are too
+   * many inputs.
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
    *
@@ -1495,9 +1499,9 @@ export interface AssociationsOperations {
    * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
    * its `Employer`.
    *
-   * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot
-   * be changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. A name that is already in
-   * use between the two object types, or an eleventh label, returns 400.
+   * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot be
+   * changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. If the name is already in use
+   * between the two object types, or if they already have 10 labels, the response is a 400.
    *
    * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
@@ -1521,11 +1525,13 @@ export interface AssociationsOperations {
   /**
    * Rename an association label.
    *
-   * Changes the text of a label that the account created. Its name and type id do not change. If both directions have
-   * the same label, both are changed. In a pair, `label` changes the text in the direction of the given type id, and
-   * `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite direction does not change.
+   * Changes the text of a label that was created in the account. Its name and type id do not change. If both
+   * directions have the same label, both are changed. In a pair, `label` changes the text in the direction of the
+   * given type id, and `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite
+   * direction does not change.
    *
-   * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
+   * The response is a 400 for a default type, for an unknown type id, and for an `inverseLabel` if the label is not a
+   * pair.
    *
    * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
    *
@@ -1553,14 +1559,14 @@ export interface AssociationsOperations {
   /**
    * Delete an association label.
    *
-   * Deletes a label that the account created, in both directions, together with its limit. Records associated by the
-   * label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because
-   * only the account's own labels can be deleted.
+   * Deletes a label that was created in the account, in both directions, together with its limit. Records associated
+   * by the label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400,
+   * because only the account's own labels can be deleted.
    *
    * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
    *
    * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
-   * - 204: The label does not exist.
+   * - 204: The label no longer exists.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1581,10 +1587,10 @@ export interface AssociationsOperations {
   /**
    * List all association limits.
    *
-   * Lists the limits that the account has set: for a type of association, the maximum number of records that one
-   * record can be associated with. Types without a limit, and types between object types that the caller cannot read,
-   * are not listed. The result does not state which object types an association type connects; to get the limits
-   * between two object types, use `associations.listLimits`.
+   * Lists the account's limits. A limit is the maximum number of records with which one record can be associated by a
+   * given type. Types without a limit, and types between object types that the caller cannot read, are not listed. The
+   * result does not state which object types an association type connects; to get the limits between two object types,
+   * use `associations.listLimits`.
    *
    * `GET /crm/associations/2026-03/definitions/configurations/all`
    *
@@ -1605,8 +1611,7 @@ export interface AssociationsOperations {
   /**
    * List the association limits between two object types.
    *
-   * Lists the limits that the account has set for types from one object type to another. Types without a limit are
-   * not listed.
+   * Lists the account's limits on types from one object type to another. Types without a limit are not listed.
    *
    * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
    *
@@ -1630,9 +1635,9 @@ export interface AssociationsOperations {
   /**
    * Create a batch of association limits.
    *
-   * Limits the number of records that one record can be associated with by a given type. A write that would exceed the
-   * limit is rejected with 400, whichever interface it uses. A limit on the unlabeled type applies to all associated
-   * records, regardless of their labels. Existing associations that exceed a new limit remain.
+   * Limits the number of records with which one record can be associated by a given type. A write that would exceed
+   * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
+   * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
    *
    * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
    * unknown type returns 400, and nothing is created.
@@ -1829,7 +1834,7 @@ export interface AssociationsV3Operations {
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 204: None of the associations in the batch exists any longer.
+   * - 204: The associations in the batch no longer exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -1957,7 +1962,7 @@ export interface AssociationsV1Operations {
    * `PUT /crm-associations/v1/associations/delete-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: None of the associations in the batch exists any longer.
+   * - 200: The associations in the batch no longer exist.
    * - Throws an ApiError:
    *   - 400: The body, the query or the path of the request is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
@@ -2361,7 +2366,7 @@ export interface SmtpTokensOperations {
   resetPassword(userName: string, options?: CallOptions): Call<SmtpTokensResetPasswordResult>;
 }
 
-/** List the content pages of the account. */
+/** List the account's content pages. */
 export interface PagesOperations {
   /**
    * List pages.
@@ -2391,7 +2396,7 @@ export interface PagesOperations {
   list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
 
-/** List the domains of the account, with the purpose of each. */
+/** List the account's domains, with the purpose of each. */
 export interface DomainsOperations {
   /**
    * List domains.
@@ -2453,10 +2458,10 @@ export interface EventDefinitionsOperations {
    * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
    * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
    *
-   * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
-   * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
-   * aggregated. They do not appear on records or in reporting, lists, segments, datasets or lead scoring. They
-   * still count towards the monthly limit.
+   * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
+   * They can only trigger workflows. They are not stored, no API returns them, and they cannot be aggregated. They do
+   * not appear on records or in reporting, lists, segments, datasets or lead scoring. They still count toward the
+   * monthly limit.
    *
    * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
    * send up to 30,000,000 occurrences per month, including those without a record.
@@ -2508,7 +2513,7 @@ export interface EventDefinitionsOperations {
   create(parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult>;
 }
 
-/** Publish messages to social channels. This interface still works, but will not receive new versions. */
+/** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
 export interface BroadcastsOperations {
   /**
    * List channels.
@@ -2516,7 +2521,7 @@ export interface BroadcastsOperations {
    * Lists the social media channels in which the account can publish broadcasts. To create a broadcast, use the
    * `channelGuid` of one of these channels.
    *
-   * The social interface still works, but will not receive new versions.
+   * The social interface still works, but no new versions of it will be released.
    *
    * `GET /broadcast/v1/channels/setting/publish/current`
    *
@@ -2540,7 +2545,7 @@ export interface BroadcastsOperations {
    * Lists the broadcasts of the account, including drafts, scheduled broadcasts and published broadcasts. If a
    * request has several filters, the list contains only the broadcasts that match all of them.
    *
-   * The social interface still works, but will not receive new versions.
+   * The social interface still works, but no new versions of it will be released.
    *
    * `GET /broadcast/v1/broadcasts`
    *
@@ -2565,8 +2570,8 @@ export interface BroadcastsOperations {
    * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. If `status` is
    * `DRAFT`, the broadcast is saved but not published.
    *
-   * If the channel is unknown, the response is a 400. The social interface still works, but will not receive new
-   * versions.
+   * If the channel is unknown, the response is a 400. The social interface still works, but no new versions of it will
+   * be released.
    *
    * `POST /broadcast/v1/broadcasts`
    *
@@ -2595,7 +2600,7 @@ export interface BroadcastsOperations {
    * Returns one broadcast. After the broadcast has been published, `messageUrl` and `remoteContentId` identify the
    * message in its network.
    *
-   * The social interface still works, but will not receive new versions.
+   * The social interface still works, but no new versions of it will be released.
    *
    * `GET /broadcast/v1/broadcasts/{broadcastGuid}`
    *
@@ -2621,7 +2626,7 @@ export interface BroadcastsOperations {
    * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
    * can still be read.
    *
-   * The social interface still works, but will not receive new versions.
+   * The social interface still works, but no new versions of it will be released.
    *
    * `DELETE /broadcast/v1/broadcasts/{broadcastGuid}`
    *

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-6e2b7b7da0228fd5a763205e0fb7ce8137cf201fbcf451cc11c30de16e278db0";
+export const contentHash: string = "sha256-7e829e168c97736006a498cae0313e95fd0a5185ca76940e7c5812fac4e34710";
 
 /** The id of an operation. */
 export type OperationId = 

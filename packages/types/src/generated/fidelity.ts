@@ -74,7 +74,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1upsert/post",
     grade: "assumed",
-    note: "The body, the statuses, `new` and the exception for `email` are documented. Two inputs with the same value, and an unknown record id, are treated by our choice."
+    note: "The body, the statuses, `new` and the exception for `email` are documented. The treatment of two inputs with the same value, and of an unknown record id, is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1batch~1archive/post",
@@ -104,7 +104,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1{objectType}~1search/post",
     grade: "assumed",
-    note: "The fields, the operators and the limits are documented. Sources differ on the number of groups and filters; our choice is 5 groups of 6 filters, 18 in all. That a record without a value meets negated operators, and how words are found, is our choice."
+    note: "The fields, the operators and the limits are documented. Sources differ on the number of groups and filters; our choice is 5 groups of 6 filters, 18 in all. That a record without a value matches negated operators, and how words are found, are our choices."
   },
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}/get",
@@ -129,7 +129,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1{propertyName}/delete",
     grade: "assumed",
-    note: "Status 204 is documented; the values of records, status 400 for a built-in property and status 404 are our choices."
+    note: "Status 204 is documented. Keeping the values of records, status 400 for a built-in property and status 404 are our choices."
   },
   {
     pointer: "#/paths/~1crm~1properties~12026-03~1{objectType}~1batch~1read/post",
@@ -1069,12 +1069,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordCreateInput/properties/associations",
     grade: "observed",
-    note: "The reference requires the field; clients omit it, and the service accepts that."
+    note: "The reference requires the field, but clients omit it, and the service accepts their requests."
   },
   {
     pointer: "#/components/schemas/RecordBatchReadInput/properties/propertiesWithHistory",
     grade: "observed",
-    note: "The service has been observed to accept a request without this field, and to return no history."
+    note: "The service has been observed to accept requests without this field, and to return no history for them."
   },
   {
     pointer: "#/components/schemas/RecordBatchReadInput/properties/idProperty",
@@ -1119,7 +1119,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordBatchCreateInput/properties/inputs/items/properties/associations",
     grade: "observed",
-    note: "The reference requires the field; clients omit it, and the service accepts that."
+    note: "The reference requires the field, but clients omit it, and the service accepts their requests."
   },
   {
     pointer: "#/components/schemas/RecordSearchFilterGroup/properties/filters",
@@ -1254,7 +1254,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordId/properties/id",
     grade: "observed",
-    note: "The platform's description declares a string. The service has been observed to accept a number too, and to convert it to a string of decimal digits."
+    note: "The platform's description declares a string. The service has been observed to also accept a number, and to convert it to a string of decimal digits."
   },
   {
     pointer: "#/components/schemas/LabeledAssociation/properties/fromObjectId",
@@ -1309,7 +1309,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationLabelInput/properties/name",
     grade: "assumed",
-    note: "The name is documented to contain no hyphen and not to begin with a digit. Allowing only letters, digits and underscores, at most 100, is our choice."
+    note: "The documentation states that the name must not contain a hyphen or begin with a digit. Allowing only letters, digits and underscores, and at most 100 characters, is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationLabelInput/properties/label",
@@ -1389,7 +1389,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationReadInputV3/properties/id",
     grade: "observed",
-    note: "The platform's description declares a string. The service has been observed to accept a number too, and to convert it to a string of decimal digits."
+    note: "The platform's description declares a string. The service has been observed to also accept a number, and to convert it to a string of decimal digits."
   },
   {
     pointer: "#/components/schemas/AssociationReadInputV3/properties/after",
@@ -2016,7 +2016,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-create",
-    text: "Creating an association returns 201 with the type ids and ids of both records, and the labels of the association.",
+    text: "Creating an association returns 201 with both records' object type ids and record ids, and the association's labels.",
     grade: "documented",
     source: "companions.md 2"
   },
@@ -2030,7 +2030,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-create-includes-unlabeled",
-    text: "Every new association also has the unlabeled type, which v1 and v3 list too.",
+    text: "Every new association also has the unlabeled type, which v1 and v3 also list.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2366,7 +2366,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-limits-enforced",
-    text: "A write that would exceed a limit is rejected with 400, whichever version it uses, and nothing is changed.",
+    text: "A write that would exceed a limit is rejected with 400, regardless of the version it uses, and nothing is changed.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2401,7 +2401,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV1",
     rule: "associations-v1-any-scope",
-    text: "Each of the five operations accepts any one of the scopes of the newer interface.",
+    text: "Each of the five operations accepts any one of the newer interface's scopes.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
@@ -2814,7 +2814,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associationsV3",
     rule: "associations-v3-primary-types",
-    text: "If two association types lead from an object type to companies, the one with the plain name is the primary type. The other one, whose name ends in `_unlabeled`, is its unlabeled counterpart.",
+    text: "If two association types lead from an object type to companies, the one whose name ends in `_unlabeled` is the unlabeled type, and the other is the primary type.",
     grade: "documented",
     source: "behaviour.md 5"
   },
@@ -3318,7 +3318,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "domains",
     rule: "domains-fields",
-    text: "A domain in the response has the same fields as in the state of the account. Fields without a value are omitted.",
+    text: "A domain in the response has the same fields as in the account's state. Fields without a value are omitted.",
     grade: "described",
     source: "description, Domain"
   },
@@ -3948,7 +3948,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-archived-do-not-count",
-    text: "Archived definitions do not count towards the limit of 500 definitions.",
+    text: "Archived definitions do not count toward the limit of 500 definitions.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4424,7 +4424,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "outlives-v1",
-    text: "From 2027-02-16 on, an app that uses OAuth 2026-03 continues to get access tokens, while OAuth v1 returns 410.",
+    text: "From 2027-02-16 on, an app that uses OAuth 2026-03 continues to receive access tokens, while OAuth v1 returns 410.",
     grade: "documented",
     source: "companions.md 0"
   },
@@ -4459,7 +4459,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "refresh-scope",
-    text: "A refresh with `scope` returns an access token with only these scopes, and leaves the scopes of the refresh token unchanged.",
+    text: "A refresh with `scope` returns an access token with only these scopes, and does not change the refresh token's scopes.",
     grade: "assumed",
     source: "RFC 6749, section 6"
   },
@@ -5012,7 +5012,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pages",
     rule: "pages-fields",
-    text: "A page in the response has the same fields as in the state of the account, including fields that are `null`.",
+    text: "A page in the response has the same fields as in the account's state, including fields that are `null`.",
     grade: "described",
     source: "description, Content page"
   },
@@ -5327,14 +5327,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pipelines",
     rule: "pipelines-scopes",
-    text: "Reading pipelines requires the scope for reading records of the object type, and writing them the scope for writing such records.",
+    text: "Reading pipelines requires the scope for reading records of the object type, and writing pipelines requires the scope for writing such records.",
     grade: "assumed",
     source: "our choice; the reference of a similar API lists the scopes without object types"
   },
   {
     area: "pipelines",
     rule: "pipelines-object-types",
-    text: "The object type is the plural name, the singular name or the type id of tickets or deals, in any letter case; any other name is rejected with a 400.",
+    text: "The object type can be given as the plural name, the singular name or the type id of tickets or deals, in any letter case; any other name is rejected with a 400.",
     grade: "assumed",
     source: "our choice; companions.md 9 names tickets only"
   },
@@ -5348,7 +5348,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pipelines",
     rule: "pipelines-default",
-    text: "A new account has the pipeline 0 of tickets and the pipeline `default` of deals, whose stages are fixed.",
+    text: "A new account has the pipeline 0 for tickets and the pipeline `default` for deals, each with the same stages in every account.",
     grade: "assumed",
     source: "the ids and labels that programs for a similar API use"
   },
@@ -5369,28 +5369,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pipelines",
     rule: "pipelines-create",
-    text: "A created pipeline has the given fields, new ids and the time of the request.",
+    text: "A created pipeline has the given fields and new ids; its timestamps are the time of the request.",
     grade: "documented",
     source: "the reference of a similar API"
   },
   {
     area: "pipelines",
     rule: "pipelines-create-stage",
-    text: "A stage can be added to any pipeline, including a default one, and changes the time of the pipeline's last change.",
+    text: "A stage can be added to any pipeline, including a default one. Adding it updates the time of the pipeline's last change.",
     grade: "assumed",
     source: "the reference of a similar API, for the operation"
   },
   {
     area: "pipelines",
     rule: "pipelines-metadata",
-    text: "Stages of deals need a probability from 0 to 1 in steps of 0.1, as a number or a string; stages of tickets are open or closed, and open by default.",
+    text: "A stage for deals needs a probability from 0 to 1 in steps of 0.1, as a number or a string. A stage for tickets is open or closed, and open by default.",
     grade: "assumed",
     source: "the reference of a similar API; the default and the two forms are our choices"
   },
   {
     area: "pipelines",
     rule: "pipelines-labels",
-    text: "A label that another pipeline of the object type, or another stage of the pipeline, has is rejected with a 409; a label that appears twice in a request is rejected with a 400.",
+    text: "A label that is already used by another pipeline of the object type, or by another stage of the pipeline, is rejected with a 409. A label that appears twice in a request is rejected with a 400.",
     grade: "assumed",
     source: "the reference of a similar API, for the uniqueness"
   },
@@ -5404,28 +5404,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "pipelines",
     rule: "pipelines-snapshot",
-    text: "A snapshot contains the pipelines that an account created or changed, and restoring it replaces them.",
+    text: "A snapshot contains the pipelines that were created or changed in the account, and restoring the snapshot replaces the account's pipelines.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "properties",
     rule: "properties-scopes",
-    text: "Reading properties requires a scope of the object type's schema or records, and writing them the scope for writing the schema; a request without any of them gets a 403 that names these scopes.",
+    text: "Reading properties requires a scope for the object type's schema or records, and writing properties requires the scope for writing the schema. A request without such a scope gets a 403 that names the accepted scopes.",
     grade: "documented",
     source: "the reference of a similar API"
   },
   {
     area: "properties",
     rule: "properties-scopes-of-other-types",
-    text: "Tickets have one scope for everything, activities have the scopes of contacts, and properties of products and line items are written with the scope `e-commerce`.",
+    text: "Tickets have a single scope for all operations, activities use the scopes of contacts, and writing the properties of products and line items requires the scope `e-commerce`.",
     grade: "assumed",
     source: "the reference of a similar API, which lists the scopes without object types"
   },
   {
     area: "properties",
     rule: "properties-object-types",
-    text: "The object type is the plural name, the singular name or the type id, in any letter case; any other name is rejected with a 400.",
+    text: "The object type can be given as its plural name, singular name or type id, in any letter case; any other name is rejected with a 400.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
@@ -5439,21 +5439,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-list",
-    text: "A list contains all properties of the object type that are not archived, the built-in ones first.",
+    text: "A list contains all of the object type's properties that are not archived, starting with the built-in ones.",
     grade: "assumed",
     source: "companions.md 9"
   },
   {
     area: "properties",
     rule: "properties-built-in",
-    text: "A built-in property is returned with all fields of a property, and says that it cannot be changed or archived.",
+    text: "A built-in property is returned with all fields of a property, including those that state that it cannot be changed or archived.",
     grade: "documented",
     source: "companions.md 9"
   },
   {
     area: "properties",
     rule: "properties-of-a-state",
-    text: "A property that a seed or a snapshot defines only by its name, or only by a value of a record, is a single-line text.",
+    text: "If a seed or a snapshot contains only a property's name, or only a value of the property in a record, the property is a single-line text property.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5474,7 +5474,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-create",
-    text: "A created property has the given fields and the time and the user of the request.",
+    text: "A created property has the given fields, and states the time and the user of the request.",
     grade: "documented",
     source: "companions.md 9"
   },
@@ -5502,14 +5502,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-options",
-    text: "An enumeration needs options with unique values, without semicolons and without white space at their ends.",
+    text: "An enumeration needs options with unique values, which contain no semicolons and do not begin or end with white space.",
     grade: "assumed",
     source: "our choice; the rule on white space is documented"
   },
   {
     area: "properties",
     rule: "properties-options-of-other-types",
-    text: "A bool has the options true and false; other types have no options.",
+    text: "A bool has the options `true` and `false`; types other than bool and enumeration have no options.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5530,7 +5530,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-all-problems",
-    text: "A response lists all problems with the fields of a property, and nothing is written.",
+    text: "If several fields of a property are invalid, the response lists all problems, and nothing is written.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -5551,7 +5551,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-update-keeps-the-name",
-    text: "The name of a property, and whether its values are unique, are kept even if an update contains them.",
+    text: "An update cannot change a property's name or whether its values are unique, and ignores these fields.",
     grade: "documented",
     source: "companions.md 9"
   },
@@ -5579,14 +5579,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "properties",
     rule: "properties-archived-values",
-    text: "An archived property is unknown to writes, searches and upserts, and left out of reads.",
+    text: "Writes, searches and upserts treat an archived property as unknown, and reads omit it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "properties",
     rule: "properties-unique-upsert",
-    text: "A property that was created with unique values identifies records in reads, updates and upserts, and a value that another record has is rejected with a 409.",
+    text: "A property that was created with unique values identifies records in reads, updates and upserts, and a value that another record already has is rejected with a 409.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5600,14 +5600,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-object-types",
-    text: "The object type is the plural name, the singular name or the type id, in any letter case; any other name is rejected with a 400.",
+    text: "The object type can be given as its plural name, singular name or type id, in any letter case; any other name is rejected with a 400.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "records",
     rule: "records-custom-types",
-    text: "A custom object type has a type id of the form `2-<n>`, and its records are read and written like any others.",
+    text: "A custom object type has a type id of the form `2-<n>`. Its records are read and written like those of other types.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5621,7 +5621,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-scopes-of-associations",
-    text: "Creating associations with a record, reading them with a record, and searching by them also require the scopes of the associated object types.",
+    text: "Creating or reading associations together with a record, and searching by associations, also requires the scopes of the associated object types.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5635,7 +5635,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-scopes-of-activities",
-    text: "Activities, such as meetings and calls, have the scopes of contacts.",
+    text: "Activities, such as meetings and calls, use the scopes of contacts.",
     grade: "documented",
     source: "companions.md 1.1"
   },
@@ -5649,7 +5649,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-list-pages",
-    text: "A page contains 10 records by default and 100 at most, in the order of their ids.",
+    text: "A page contains 10 records by default and at most 100, sorted by id.",
     grade: "documented",
     source: "companions.md 1.1"
   },
@@ -5663,7 +5663,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-list-archived",
-    text: "A list contains only current records, or with `archived=true` only archived ones that can be restored.",
+    text: "A list contains only records that are not archived or, with `archived=true`, only archived records that can be restored.",
     grade: "documented",
     source: "companions.md 1.1"
   },
@@ -5691,14 +5691,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-default-properties",
-    text: "A contact read without `properties` has `email`, `firstname` and `lastname`, besides the three properties that every record has.",
+    text: "A contact that is read without `properties` contains `email`, `firstname` and `lastname`, in addition to the three properties that every record contains.",
     grade: "observed",
     source: "companions.md 1.2"
   },
   {
     area: "records",
     rule: "records-unknown-properties",
-    text: "A requested property that does not exist is left out; one without a value is `null`.",
+    text: "A requested property that does not exist is omitted; one without a value is `null`.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5712,14 +5712,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-with-associations",
-    text: "A record is returned with its associations by object type; an object type without associations is left out.",
+    text: "A record is returned with its associations, grouped by object type; object types without associations are omitted.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-association-pages",
-    text: "A read contains the first 100 associations with each object type, and a cursor if there are more.",
+    text: "A response contains the first 100 associations with each object type, and a cursor if there are more.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5733,7 +5733,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-create",
-    text: "A created record has a new id, the given properties, and the time of the request as its creation and change time.",
+    text: "A created record has a new id and the given properties; its creation and change times are the time of the request.",
     grade: "documented",
     source: "companions.md 1.1"
   },
@@ -5768,7 +5768,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-read-only-properties",
-    text: "A write of `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
+    text: "Writing `hs_createdate`, `hs_lastmodifieddate` or `hs_object_id` is rejected with a 400.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5789,7 +5789,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-write-numbers-and-times",
-    text: "A value of a number, a date or a time that does not have its type is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number has no exponent, and a date is a day in UTC.",
+    text: "An invalid value of a number, date or datetime property is rejected with a 400 and the code INVALID_INTEGER, INVALID_DATE or INVALID_LONG. A number has no exponent, and a date is a day in UTC.",
     grade: "observed",
     source: "recordings of a similar API, except INVALID_DATE"
   },
@@ -5803,35 +5803,35 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-write-white-space",
-    text: "A value of any type but text that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
+    text: "Unless the property is a text, a value that begins or ends with white space is rejected with a 400 and the code LEADING_TRAILING_WHITESPACE.",
     grade: "documented",
     source: "the changelog of a similar API"
   },
   {
     area: "records",
     rule: "records-write-any-phone-number",
-    text: "Any text is a phone number.",
+    text: "Any text is accepted as a phone number.",
     grade: "observed",
     source: "documentation of clients of a similar API"
   },
   {
     area: "records",
     rule: "records-write-all-problems",
-    text: "The response to a write lists all invalid values, also those of different inputs of a batch, and its message contains them as JSON.",
+    text: "The response to a write lists all invalid values, including those in different inputs of a batch, and its message contains them as JSON.",
     grade: "observed",
     source: "recordings of a similar API"
   },
   {
     area: "records",
     rule: "records-write-pipelines",
-    text: "A ticket or a deal has an existing pipeline and a stage of that pipeline; any other value is rejected with a 400 and the code INVALID_OPTION.",
+    text: "The pipeline of a ticket or a deal must exist, and its stage must be in that pipeline; any other value is rejected with a 400 and the code INVALID_OPTION.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-default-pipeline",
-    text: "If a stage is written without a pipeline, it must belong to the record's pipeline or, if the record has none, to the default pipeline, which is then written too.",
+    text: "If a stage is written without a pipeline, it must belong to the record's pipeline or, if the record has none, to the default pipeline, which is then also written.",
     grade: "assumed",
     source: "companions.md 1.4, for the default"
   },
@@ -5894,7 +5894,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-create",
-    text: "A batch of at most 100 records is created as a whole; if one input fails, no record is created.",
+    text: "A batch of up to 100 records is created as a whole; if one input fails, no record is created.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5908,14 +5908,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-update",
-    text: "A batch of updates changes the records that exist, and returns one error that lists all missing ids.",
+    text: "A batch update changes the records that exist, and returns one error that lists all missing ids.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-batch-update-rejected",
-    text: "A batch of updates with a value that another record has is rejected with a 409, and changes nothing, unless every input has an `objectWriteTraceId`.",
+    text: "A batch update with a unique value that another record already has is rejected with a 409 and changes nothing, unless every input has an `objectWriteTraceId`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5929,7 +5929,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-upsert",
-    text: "An upsert changes the record with the unique value or creates one with it, and `new` says which.",
+    text: "An upsert changes the record that has the unique value, or creates one with this value; `new` says whether it was created.",
     grade: "documented",
     source: "companions.md 1.1"
   },
@@ -5950,14 +5950,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-upsert-by-id",
-    text: "An upsert by record id changes existing records only; unknown ids are listed as missing.",
+    text: "An upsert by record id changes only existing records; unknown ids are listed as missing.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-batch-upsert-by-email",
-    text: "A batch of upserts by email address fails as a whole, even if every input has an `objectWriteTraceId`.",
+    text: "A batch upsert by email address fails as a whole, even if every input has an `objectWriteTraceId`.",
     grade: "documented",
     source: "companions.md 1.2"
   },
@@ -5971,7 +5971,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-batch-archive",
-    text: "A batch archives its records, and ignores archived and unknown ids.",
+    text: "Archiving a batch ignores the ids of records that are archived or do not exist.",
     grade: "assumed",
     source: "our choice"
   },
@@ -5992,7 +5992,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-merge-associations",
-    text: "The remaining record gets the associations of the merged one, and keeps its own primary company.",
+    text: "The remaining record takes over the merged record's associations, and keeps its own primary company.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6020,28 +6020,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-merge-unique-values",
-    text: "A unique value of the merged record is free, unless the remaining record lacks one and takes it.",
+    text: "After a merge, the merged record's unique values can be used again, unless the remaining record had no such value and took it over.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-merge-limit",
-    text: "At most 250 records can be merged into one, counting those that were merged into the merged one; a further merge returns 414.",
+    text: "At most 250 records can be merged into one, including records that were previously merged into the merged ones; a further merge returns 414.",
     grade: "documented",
     source: "companions.md 1.2"
   },
   {
     area: "records",
     rule: "records-search-groups",
-    text: "A search finds the records that meet all filters of at least one group.",
+    text: "A search finds the records that match all filters in at least one group.",
     grade: "documented",
     source: "companions.md 1.4"
   },
   {
     area: "records",
     rule: "records-search-operators",
-    text: "A search compares numbers and times by their value, and texts by their characters.",
+    text: "A search compares numbers and times by value, and texts by their characters.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -6055,7 +6055,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-without-a-value",
-    text: "A record without a value meets only negated operators, such as `NEQ` and `NOT_HAS_PROPERTY`.",
+    text: "A record without a value matches only negated operators, such as `NEQ` and `NOT_HAS_PROPERTY`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6069,7 +6069,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-query",
-    text: "`query` finds records that contain, in the usual properties of their type, a word that starts with each of its words.",
+    text: "For each word in `query`, the usual properties of a found record contain a word that starts with it.",
     grade: "assumed",
     source: "companions.md 1.4"
   },
@@ -6090,7 +6090,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-pages",
-    text: "A page contains 10 records by default and 200 at most; the cursor is the index of the next page's first record.",
+    text: "A page contains 10 records by default and at most 200; the cursor is the index of the next page's first record.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -6104,14 +6104,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-limits",
-    text: "More than 5 groups, 6 filters in a group or 18 filters, more than one sort, or a body of more than 3,000 characters, counted as it was sent, is rejected with a 400.",
+    text: "A search is rejected with a 400 if it has more than 5 groups, 6 filters in a group, 18 filters in total or one sort, or if its body, as it was sent, has more than 3,000 characters.",
     grade: "documented",
     source: "companions.md 1.4"
   },
   {
     area: "records",
     rule: "records-search-long-texts",
-    text: "Filters and sorts compare whole texts, whatever their length.",
+    text: "Filters and sorts compare whole texts, regardless of their length.",
     grade: "assumed",
     source: "our choice"
   },
@@ -6125,7 +6125,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-default-properties",
-    text: "A result without requested properties has the usual properties of its type.",
+    text: "If a search requests no properties, its results contain the usual properties of their type.",
     grade: "documented",
     source: "companions.md 1.4"
   },
@@ -6146,21 +6146,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-values",
-    text: "A filter without the value that its operator requires, or with a text for a number or time, is rejected with a 400.",
+    text: "A filter is rejected with a 400 if it lacks a value that its operator requires, or if it compares a number or a time with a text.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "records",
     rule: "records-search-five-a-second",
-    text: "An account can search 5 times a second; the next search gets a 429 with the policy SECONDLY. Searches do not count toward the limit of ten seconds.",
+    text: "An account can search 5 times a second; the next search gets a 429 with the policy SECONDLY. Searches do not count toward the ten-second limit.",
     grade: "documented",
     source: "companions.md 1.3"
   },
   {
     area: "records",
     rule: "records-search-lag",
-    text: "With a search lag, a search finds records as they were before the lag, by the account's clock. The default lag is 0.",
+    text: "With a search lag, a search finds records as they were that many milliseconds earlier, by the account's clock. The default lag is 0.",
     grade: "assumed",
     source: "companions.md 1.4"
   },

@@ -101,17 +101,17 @@ export interface RecordsListParams {
   after?: string;
   /**
    * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-   * `lastname`. An unknown name is ignored.
+   * `lastname`. Unknown names are ignored.
    */
   properties?: string[];
-  /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+  /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
   propertiesWithHistory?: string[];
   /**
    * The object types whose associated records to list, separated by commas. The response contains the first 100
    * associations with each type.
    */
   associations?: string[];
-  /** Whether to return only archived records instead of current ones. */
+  /** Whether to return only archived records instead of only records that are not archived. */
   archived?: boolean;
 }
 
@@ -130,23 +130,23 @@ export type RecordsCreateResult = { status: 201; data: CrmRecord };
 /** The parameters of `records.get`, except its path parameters. */
 export interface RecordsGetParams {
   /**
-   * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
-   * property instead of a record id.
+   * The name of a property with unique values, such as the `email` of contacts. Set it when the path contains a value of
+   * that property instead of a record id.
    */
   idProperty?: string;
   /**
    * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-   * `lastname`. An unknown name is ignored.
+   * `lastname`. Unknown names are ignored.
    */
   properties?: string[];
-  /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+  /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
   propertiesWithHistory?: string[];
   /**
    * The object types whose associated records to list, separated by commas. The response contains the first 100
    * associations with each type.
    */
   associations?: string[];
-  /** Whether to return only archived records instead of current ones. */
+  /** Whether to return only archived records instead of only records that are not archived. */
   archived?: boolean;
 }
 
@@ -156,8 +156,8 @@ export type RecordsGetResult = { status: 200; data: CrmRecordWithAssociations };
 /** The parameters of `records.update`, except its path parameters. */
 export interface RecordsUpdateParams extends RecordUpdateInput {
   /**
-   * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
-   * property instead of a record id.
+   * The name of a property with unique values, such as the `email` of contacts. Set it when the path contains a value of
+   * that property instead of a record id.
    */
   idProperty?: string;
 }
@@ -170,7 +170,7 @@ export type RecordsArchiveResult = { status: 204; data: undefined };
 
 /** The parameters of `records.batchRead`, except its path parameters. */
 export interface RecordsBatchReadParams extends RecordBatchReadInput {
-  /** Whether to return only archived records instead of current ones. */
+  /** Whether to return only archived records instead of only records that are not archived. */
   archived?: boolean;
 }
 
@@ -274,7 +274,7 @@ export type RecordsSearchItem = NonNullable<NonNullable<RecordsSearchResult["dat
 
 /** The parameters of `properties.list`, except its path parameters. */
 export interface PropertiesListParams {
-  /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+  /** Whether to return only archived properties. By default, no archived properties are returned. */
   archived?: boolean;
 }
 
@@ -289,7 +289,7 @@ export type PropertiesCreateResult = { status: 201; data: Property };
 
 /** The parameters of `properties.get`, except its path parameters. */
 export interface PropertiesGetParams {
-  /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+  /** Whether to return only archived properties. By default, no archived properties are returned. */
   archived?: boolean;
 }
 

@@ -10,21 +10,22 @@ export interface paths {
         };
         /**
          * List the records of an object type
-         * Lists records in the order of their ids, up to 100 a page. The response includes `paging.next.after` if there are
-         * more records: send it as `after` to read the next page.
+         * Lists records, sorted by id, in pages of up to 100. If there are more records, the response contains
+         * `paging.next.after`: send this value as `after` to read the next page.
          *
-         * Without `archived=true`, only current records are listed. With it, only archived ones are.
+         * With `archived=true`, the list contains only archived records; otherwise, it contains only records that are not
+         * archived.
          */
         get: operations["records.list"];
         put?: never;
         /**
          * Create a record
-         * Creates a record and, optionally, associates it with existing records. The response contains the properties of the
-         * request.
+         * Creates a record and, optionally, associates it with existing records. The response contains the properties from
+         * the request.
          *
-         * If another record already has one of the unique values, such as the `email` of a contact, the response is a 409
-         * whose message contains the id of that record. Email addresses are compared in lower case. To write such a record
-         * whether or not it exists, use `records.batchUpsert`.
+         * If another record already has one of the unique values, such as a contact's `email`, the response is a 409 whose
+         * message contains that record's id. Email addresses are compared in lower case. To write such a record whether or
+         * not it exists, use `records.batchUpsert`.
          *
          * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
          *
@@ -48,9 +49,9 @@ export interface paths {
         /**
          * Get a record
          * Gets a record by its id or, with `idProperty`, by the value of a unique property. An archived record is found only
-         * with `archived=true`, a current one only without it.
+         * with `archived=true`, and any other record only without it.
          *
-         * The id of a record that was merged into another one gets the other record.
+         * The id of a record that was merged into another one returns the other record.
          */
         get: operations["records.get"];
         put?: never;
@@ -67,10 +68,10 @@ export interface paths {
          * Change the properties of a record
          * Changes the given properties of a current record, found by its id or, with `idProperty`, by the value of a unique
          * property. An empty string clears a property; properties that the request omits keep their values. The response
-         * contains the properties of the request.
+         * contains the properties from the request.
          *
-         * If another record already has a unique value, the response is a 409. The id of a record that was merged into
-         * another one changes the other record.
+         * If another record already has a unique value, the response is a 409. If the id belongs to a record that was merged
+         * into another one, the other record is changed.
          */
         patch: operations["records.update"];
         trace?: never;
@@ -89,9 +90,9 @@ export interface paths {
          * Reads up to 100 records by record id or, with `idProperty`, by the value of a unique property. The response does
          * not contain associations.
          *
-         * Results do not line up with the inputs: records that are not found are left out, and a record requested twice is
-         * returned once. If any record is missing, the response is a 207 with one error that lists all missing ids. Archived
-         * records count as missing unless `archived=true`, which returns only archived records.
+         * The results do not correspond to the inputs one by one: records that are not found are omitted, and a record
+         * requested twice is returned once. If any record is missing, the response is a 207 with one error that lists all
+         * missing ids. Archived records count as missing unless `archived=true`, which returns only archived records.
          *
          * For meetings, `meetings.batchRead` has the same path.
          */
@@ -117,7 +118,7 @@ export interface paths {
          *
          * If any input fails, nothing is created, and the response describes the first error. To create the other records of
          * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
-         * failed, and `context.objectWriteTraceId` of the error contains the id of the input.
+         * failed, and the error's `context.objectWriteTraceId` contains the input's id.
          */
         post: operations["records.batchCreate"];
         delete?: never;
@@ -163,8 +164,8 @@ export interface paths {
         /**
          * Create or change a batch of records
          * Changes up to 100 records, and creates those that do not exist. Set `idProperty` to a property with unique values,
-         * such as `email` of contacts, and `id` to the value: a new record gets this value. Without `idProperty`, `id` is the
-         * id of an existing record.
+         * such as the `email` of contacts, and `id` to the value. A new record is created with this value. Without
+         * `idProperty`, `id` is the id of an existing record.
          *
          * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
          * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
@@ -188,8 +189,8 @@ export interface paths {
         put?: never;
         /**
          * Archive a batch of records
-         * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. Ids of records that are
-         * archived already or do not exist are ignored.
+         * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. The ids of records that
+         * are already archived or do not exist are ignored.
          */
         post: operations["records.batchArchive"];
         delete?: never;
@@ -209,10 +210,10 @@ export interface paths {
         put?: never;
         /**
          * Merge two contacts
-         * Merges a contact into another one, which keeps its id and its values. The remaining contact gets the values of
-         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-         * contact no longer exists: its id identifies the remaining contact in `records.get` and `records.update`. A merge
-         * cannot be undone.
+         * Merges a contact into another one, which keeps its id and its values. The remaining contact takes over the other
+         * one's associations, and its values for properties that had no value. The other contact's id is added to
+         * `hs_merged_object_ids`. The other contact no longer exists: its id identifies the remaining contact in
+         * `records.get` and `records.update`. A merge cannot be undone.
          *
          * At most 250 contacts can be merged into one. A further merge returns 414.
          */
@@ -234,10 +235,10 @@ export interface paths {
         put?: never;
         /**
          * Merge two companies
-         * Merges a company into another one, which keeps its id and its values. The remaining company gets the values of
-         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-         * company no longer exists: its id identifies the remaining company in `records.get` and `records.update`. A merge
-         * cannot be undone.
+         * Merges a company into another one, which keeps its id and its values. The remaining company takes over the other
+         * one's associations, and its values for properties that had no value. The other company's id is added to
+         * `hs_merged_object_ids`. The other company no longer exists: its id identifies the remaining company in
+         * `records.get` and `records.update`. A merge cannot be undone.
          *
          * At most 250 companies can be merged into one. A further merge returns 414.
          */
@@ -259,10 +260,10 @@ export interface paths {
         put?: never;
         /**
          * Merge two deals
-         * Merges a deal into another one, which keeps its id and its values. The remaining deal gets the values of
-         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-         * deal no longer exists: its id identifies the remaining deal in `records.get` and `records.update`. A merge
-         * cannot be undone.
+         * Merges a deal into another one, which keeps its id and its values. The remaining deal takes over the other one's
+         * associations, and its values for properties that had no value. The other deal's id is added to
+         * `hs_merged_object_ids`. The other deal no longer exists: its id identifies the remaining deal in `records.get` and
+         * `records.update`. A merge cannot be undone.
          *
          * At most 250 deals can be merged into one. A further merge returns 414.
          */
@@ -284,10 +285,10 @@ export interface paths {
         put?: never;
         /**
          * Merge two tickets
-         * Merges a ticket into another one, which keeps its id and its values. The remaining ticket gets the values of
-         * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
-         * ticket no longer exists: its id identifies the remaining ticket in `records.get` and `records.update`. A merge
-         * cannot be undone.
+         * Merges a ticket into another one, which keeps its id and its values. The remaining ticket takes over the other
+         * one's associations, and its values for properties that had no value. The other ticket's id is added to
+         * `hs_merged_object_ids`. The other ticket no longer exists: its id identifies the remaining ticket in `records.get`
+         * and `records.update`. A merge cannot be undone.
          *
          * At most 250 tickets can be merged into one. A further merge returns 414.
          */
@@ -309,18 +310,19 @@ export interface paths {
         put?: never;
         /**
          * Search for records
-         * Finds the current records of an object type that meet all filters of at least one group and, with `query`, contain
-         * all of its words. Archived records are never found.
+         * Finds the records of an object type that match all filters in at least one group and, with `query`, contain all of
+         * its words. Archived records are never found.
          *
          * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
-         * `NOT_IN` are compared as they are; write those of a text property in lower case. A record without a value meets only
-         * negated operators. The property `associations.{objectType}` contains the ids of the associated records of a type.
+         * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
+         * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
+         * type.
          *
          * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
          * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
          *
-         * Searching is limited to 5 requests a second for each account. The service needs a moment until a search finds a
-         * write, so a test of an integration that searches for what it has just written can fail from time to time.
+         * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
+         * fail occasionally if it searches for a record that it has just written.
          */
         post: operations["records.search"];
         delete?: never;
@@ -338,18 +340,18 @@ export interface paths {
         };
         /**
          * List the properties of an object type
-         * Lists the properties of an object type: the built-in ones first, then those that the account created, by name. The
-         * list is not paginated. With `archived=true`, it contains only archived properties.
+         * Lists the properties of an object type: the built-in ones first, and then those that were created in the account,
+         * sorted by name. The list is not paginated. With `archived=true`, it contains only archived properties.
          */
         get: operations["properties.list"];
         put?: never;
         /**
          * Create a property
-         * Creates a property of an object type, which records of that type can then have. The name, whether values are unique,
-         * and the object type cannot be changed later.
+         * Creates a property for an object type. Records of that type can then have values for it. The name, whether values
+         * are unique, and the object type cannot be changed later.
          *
          * An enumeration needs `options`, unless `externalOptions` is set. Up to 10 properties of an object type can have
-         * unique values. If a property with the name exists, even an archived one, the response is a 409.
+         * unique values. If a property with this name already exists, even an archived one, the response is a 409.
          *
          * A property with the field type `calculation_equation` is calculated, so its values are read-only.
          */
@@ -377,16 +379,16 @@ export interface paths {
         post?: never;
         /**
          * Archive a property
-         * Archives a property that the account created. Records keep their values, but no request can read or write them.
-         * Archiving an archived property changes nothing. Built-in properties cannot be archived.
+         * Archives a property that was created in the account. Records keep their values, but no request can read or write
+         * them. Archiving an archived property changes nothing. Built-in properties cannot be archived.
          */
         delete: operations["properties.archive"];
         options?: never;
         head?: never;
         /**
          * Change a property
-         * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
-         * properties and archived properties cannot be changed.
+         * Changes the given fields of a property that was created in the account. `options` replaces the whole list.
+         * Built-in properties and archived properties cannot be changed.
          *
          * If the type changes to one other than `enumeration`, the former options are removed.
          *
@@ -433,8 +435,8 @@ export interface paths {
         put?: never;
         /**
          * Create a pipeline
-         * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type has the label,
-         * the response is a 409.
+         * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type already has
+         * this label, the response is a 409.
          */
         post: operations["pipelines.create"];
         delete?: never;
@@ -478,8 +480,8 @@ export interface paths {
         put?: never;
         /**
          * Create a stage of a pipeline
-         * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline has the label, the
-         * response is a 409.
+         * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline already has this
+         * label, the response is a 409.
          */
         post: operations["pipelines.createStage"];
         delete?: never;
@@ -570,8 +572,9 @@ export interface paths {
          * Associates two records by the unlabeled type of their object types. The association is visible from both records.
          * If the records are already associated, their labels remain.
          *
-         * The unlabeled type does not make a company the primary company of a record. Object types without an unlabeled
-         * type, such as custom object types, return 400; use `associations.create` with a label instead.
+         * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
+         * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+         * instead.
          */
         put: operations["associations.createDefault"];
         post?: never;
@@ -591,7 +594,7 @@ export interface paths {
         get?: never;
         /**
          * Associate two records with labels
-         * Associates two records by the given types. The unlabeled type is always included, and need not be sent.
+         * Associates two records by the given types. The unlabeled type is always included, so you do not have to send it.
          *
          * **If the records are already associated, the given types replace all of their labels.** To keep a label, send it
          * again. To add an association without a label, use `associations.createDefault`.
@@ -653,9 +656,9 @@ export interface paths {
          * Reads the associations between up to 1,000 records of one object type and records of another object type, with
          * **all** types of each association.
          *
-         * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
-         * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
-         * `paging.next.after` beside its id in another request.
+         * The results do not correspond to the inputs one by one. Records without associations are omitted; the response is
+         * then a 207 with an error for each of them. A result contains up to 100 associated records. If a record has more,
+         * send its `paging.next.after` as `after`, together with its id, in another request.
          */
         post: operations["associations.batchRead"];
         delete?: never;
@@ -675,15 +678,16 @@ export interface paths {
         put?: never;
         /**
          * Associate a batch of records with labels
-         * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not be
-         * sent. If several inputs have the same pair of records, only the last one has an effect.
+         * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, so you do not
+         * have to send it. If several inputs contain the same pair of records, only the last one has an effect.
          *
          * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
          * it again.
          *
          * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
-         * or a 400 if every input failed. An unknown type, a type for another pair of object types, an exceeded limit of
-         * the account or too many inputs returns 400, and nothing is created.
+         * or a 400 if every input failed. The response is also a 400, and nothing is created, if a type is unknown or
+         * belongs to another pair of object types, if one of the account's limits would be exceeded, or if there are too
+         * many inputs.
          */
         post: operations["associations.batchCreate"];
         delete?: never;
@@ -780,11 +784,13 @@ export interface paths {
         get: operations["associations.listLabels"];
         /**
          * Rename an association label
-         * Changes the text of a label that the account created. Its name and type id do not change. If both directions have
-         * the same label, both are changed. In a pair, `label` changes the text in the direction of the given type id, and
-         * `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite direction does not change.
+         * Changes the text of a label that was created in the account. Its name and type id do not change. If both
+         * directions have the same label, both are changed. In a pair, `label` changes the text in the direction of the
+         * given type id, and `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite
+         * direction does not change.
          *
-         * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
+         * The response is a 400 for a default type, for an unknown type id, and for an `inverseLabel` if the label is not a
+         * pair.
          */
         put: operations["associations.updateLabel"];
         /**
@@ -793,9 +799,9 @@ export interface paths {
          * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
          * its `Employer`.
          *
-         * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot
-         * be changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. A name that is already in
-         * use between the two object types, or an eleventh label, returns 400.
+         * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot be
+         * changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. If the name is already in use
+         * between the two object types, or if they already have 10 labels, the response is a 400.
          */
         post: operations["associations.createLabel"];
         delete?: never;
@@ -816,9 +822,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an association label
-         * Deletes a label that the account created, in both directions, together with its limit. Records associated by the
-         * label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because
-         * only the account's own labels can be deleted.
+         * Deletes a label that was created in the account, in both directions, together with its limit. Records associated
+         * by the label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400,
+         * because only the account's own labels can be deleted.
          */
         delete: operations["associations.deleteLabel"];
         options?: never;
@@ -835,10 +841,10 @@ export interface paths {
         };
         /**
          * List all association limits
-         * Lists the limits that the account has set: for a type of association, the maximum number of records that one
-         * record can be associated with. Types without a limit, and types between object types that the caller cannot read,
-         * are not listed. The result does not state which object types an association type connects; to get the limits
-         * between two object types, use `associations.listLimits`.
+         * Lists the account's limits. A limit is the maximum number of records with which one record can be associated by a
+         * given type. Types without a limit, and types between object types that the caller cannot read, are not listed. The
+         * result does not state which object types an association type connects; to get the limits between two object types,
+         * use `associations.listLimits`.
          */
         get: operations["associations.listAllLimits"];
         put?: never;
@@ -858,8 +864,7 @@ export interface paths {
         };
         /**
          * List the association limits between two object types
-         * Lists the limits that the account has set for types from one object type to another. Types without a limit are
-         * not listed.
+         * Lists the account's limits on types from one object type to another. Types without a limit are not listed.
          */
         get: operations["associations.listLimits"];
         put?: never;
@@ -881,9 +886,9 @@ export interface paths {
         put?: never;
         /**
          * Create a batch of association limits
-         * Limits the number of records that one record can be associated with by a given type. A write that would exceed the
-         * limit is rejected with 400, whichever interface it uses. A limit on the unlabeled type applies to all associated
-         * records, regardless of their labels. Existing associations that exceed a new limit remain.
+         * Limits the number of records with which one record can be associated by a given type. A write that would exceed
+         * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
+         * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
          *
          * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
          * unknown type returns 400, and nothing is created.
@@ -1502,10 +1507,10 @@ export interface paths {
          * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
          * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
          *
-         * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
-         * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
-         * aggregated. They do not appear on records or in reporting, lists, segments, datasets or lead scoring. They
-         * still count towards the monthly limit.
+         * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
+         * They can only trigger workflows. They are not stored, no API returns them, and they cannot be aggregated. They do
+         * not appear on records or in reporting, lists, segments, datasets or lead scoring. They still count toward the
+         * monthly limit.
          *
          * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
          * send up to 30,000,000 occurrences per month, including those without a record.
@@ -1533,7 +1538,7 @@ export interface paths {
          * Lists the social media channels in which the account can publish broadcasts. To create a broadcast, use the
          * `channelGuid` of one of these channels.
          *
-         * The social interface still works, but will not receive new versions.
+         * The social interface still works, but no new versions of it will be released.
          */
         get: operations["broadcasts.listChannels"];
         put?: never;
@@ -1557,7 +1562,7 @@ export interface paths {
          * Lists the broadcasts of the account, including drafts, scheduled broadcasts and published broadcasts. If a
          * request has several filters, the list contains only the broadcasts that match all of them.
          *
-         * The social interface still works, but will not receive new versions.
+         * The social interface still works, but no new versions of it will be released.
          */
         get: operations["broadcasts.list"];
         put?: never;
@@ -1567,8 +1572,8 @@ export interface paths {
          * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. If `status` is
          * `DRAFT`, the broadcast is saved but not published.
          *
-         * If the channel is unknown, the response is a 400. The social interface still works, but will not receive new
-         * versions.
+         * If the channel is unknown, the response is a 400. The social interface still works, but no new versions of it will
+         * be released.
          */
         post: operations["broadcasts.create"];
         delete?: never;
@@ -1590,7 +1595,7 @@ export interface paths {
          * Returns one broadcast. After the broadcast has been published, `messageUrl` and `remoteContentId` identify the
          * message in its network.
          *
-         * The social interface still works, but will not receive new versions.
+         * The social interface still works, but no new versions of it will be released.
          */
         get: operations["broadcasts.get"];
         put?: never;
@@ -1601,7 +1606,7 @@ export interface paths {
          * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
          * can still be read.
          *
-         * The social interface still works, but will not receive new versions.
+         * The social interface still works, but no new versions of it will be released.
          */
         delete: operations["broadcasts.delete"];
         options?: never;
@@ -1728,14 +1733,14 @@ export interface components {
             propertiesWithHistory?: {
                 [key: string]: components["schemas"]["ValueWithTimestamp"][];
             };
-            /** The id that the request gave to this write, to find its result or error in a batch. */
+            /** The id that the request assigned to this write, which identifies its result or error in a batch. */
             objectWriteTraceId?: string;
             /** A URL associated with the record. */
             url?: string;
             /** Warnings about this record. */
             warnings?: components["schemas"]["ObjectWarning"][];
         };
-        /** The position of the next page. The last page has none. */
+        /** The position of the next page. Omitted on the last page. */
         Paging: {
             /** The next page. */
             next?: {
@@ -1758,7 +1763,7 @@ export interface components {
         };
         /** A record and the records that it is associated with. */
         CrmRecordWithAssociations: components["schemas"]["CrmRecord"] & {
-            /** The associations by object type. An object type without associations is omitted. */
+            /** The associations, grouped by object type. Object types without associations are omitted. */
             associations?: {
                 [key: string]: components["schemas"]["RecordAssociationList"];
             };
@@ -1782,7 +1787,7 @@ export interface components {
             };
             /** The association types. They determine the object type of the other record. */
             types: {
-                /** Who defined the association type. A custom label is `USER_DEFINED`, any other type `SERVICE_DEFINED`. */
+                /** Who defined the association type. A custom label is `USER_DEFINED`, and any other type is `SERVICE_DEFINED`. */
                 associationCategory: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
                 /**
                  * Format: int32
@@ -1808,13 +1813,13 @@ export interface components {
                 /** The record id, or a value of the property named by `idProperty`. */
                 id: string;
             }[];
-            /** The properties to return. A property without a value is returned as `null`. An unknown name is ignored. */
+            /** The properties to return. A property without a value is returned as `null`. Unknown names are ignored. */
             properties: string[];
             /** The properties to return with their current and earlier values. */
             propertiesWithHistory: string[];
             /**
-             * The name of a property with unique values, such as `email` of contacts. Set it when the inputs contain values of
-             * that property instead of record ids.
+             * The name of a property with unique values, such as the `email` of contacts. Set it when the inputs contain values
+             * of that property instead of record ids.
              */
             idProperty?: string;
         };
@@ -1847,7 +1852,7 @@ export interface components {
         };
         /** The records of a batch. */
         RecordBatch: components["schemas"]["Batch"] & {
-            /** The records, in no guaranteed order. */
+            /** The records, in any order. */
             results: components["schemas"]["CrmRecord"][];
         };
         /** An error in the body of a 207 response to a batch. */
@@ -1892,7 +1897,7 @@ export interface components {
                 properties: components["schemas"]["PropertyValues"];
                 /** The records to associate the new record with. */
                 associations?: components["schemas"]["RecordAssociationInput"][];
-                /** An id of the caller's choice that identifies the result or the error of this input. */
+                /** An id, chosen by the caller, that identifies the result or error of this input. */
                 objectWriteTraceId?: string;
             }[];
         };
@@ -1901,12 +1906,12 @@ export interface components {
             /** The record id, or a value of the property named by `idProperty`. */
             id: string;
             /**
-             * The name of a property with unique values, such as `email` of contacts. Set it when `id` is a value of that
+             * The name of a property with unique values, such as the `email` of contacts. Set it when `id` is a value of that
              * property instead of a record id.
              */
             idProperty?: string;
             properties: components["schemas"]["PropertyValues"];
-            /** An id of the caller's choice that identifies the result or the error of this input. */
+            /** An id, chosen by the caller, that identifies the result or error of this input. */
             objectWriteTraceId?: string;
         };
         /** The changes to several records. */
@@ -1924,12 +1929,12 @@ export interface components {
             /** Whether the record was created. */
             new: boolean;
         };
-        /** The records of a batch of creations and changes. */
+        /** The records that a batch created or changed. */
         RecordUpsertBatch: components["schemas"]["Batch"] & {
-            /** The records, in no guaranteed order. */
+            /** The records, in any order. */
             results: components["schemas"]["UpsertedRecord"][];
         };
-        /** The records of a batch of creations and changes, and errors for the inputs that failed. */
+        /** The records that a batch created or changed, and errors for the inputs that failed. */
         RecordUpsertBatchWithErrors: components["schemas"]["RecordUpsertBatch"] & components["schemas"]["BatchFailures"];
         /** The records to archive. */
         RecordBatchArchiveInput: {
@@ -1963,37 +1968,37 @@ export interface components {
             /** The values of `IN` and `NOT_IN`. */
             values?: string[];
         };
-        /** Filters that a record must all meet. */
+        /** Filters that a record must all match. */
         RecordSearchFilterGroup: {
             /** The filters, at most 6. */
             filters: components["schemas"]["RecordSearchFilter"][];
         };
         /**
-         * The property by which the records are sorted, with a direction. A name alone means ascending order, and a name after
-         * a hyphen means descending order. Records without a value come last.
+         * The property by which the records are sorted, with a direction. A name without a prefix means ascending order, and a
+         * leading hyphen means descending order. Records without a value come last.
          */
         RecordSearchSort: {
             /** The name of the property. */
             propertyName: string;
             /**
-             * The direction of the order.
+             * The sort direction.
              * @default ASCENDING
              * @enum {string}
              */
             direction?: "ASCENDING" | "DESCENDING";
         } | string;
-        /** What to search for. Without filters and `query`, every current record is found. */
+        /** The search criteria. Without filters and `query`, a search finds all records that are not archived. */
         RecordSearchInput: {
-            /** Groups of filters, at most 5. A record is found if it meets all filters of at least one group. */
+            /** Groups of filters, at most 5. A record is found if it matches all filters in at least one group. */
             filterGroups?: components["schemas"]["RecordSearchFilterGroup"][];
             /**
-             * Words that a record must contain in the properties which users usually search, such as the names and the email address
-             * of a contact. A word also matches longer words that start with it.
+             * Words that a record must contain in the properties that users usually search, such as a contact's names and email
+             * address. A word also matches longer words that start with it.
              */
             query?: string;
             /** The order of the records, at most one. Default: by creation, oldest first. */
             sorts?: components["schemas"]["RecordSearchSort"][];
-            /** The properties to return. Default: the usual properties of the object type. Unknown names are left out. */
+            /** The properties to return. Default: the usual properties of the object type. Unknown names are ignored. */
             properties?: string[];
             /**
              * Format: int32
@@ -2022,7 +2027,7 @@ export interface components {
         PropertyOption: {
             /** The display name of the option. */
             label: string;
-            /** The value that records have. */
+            /** The value that is stored in records. */
             value: string;
             /**
              * Format: int32
@@ -2042,7 +2047,7 @@ export interface components {
             readOnlyDefinition: boolean;
             /** Whether the options cannot be changed. */
             readOnlyOptions?: boolean;
-            /** Whether only the service sets values. */
+            /** Whether only the service can set values. */
             readOnlyValue: boolean;
         };
         /** A property of an object type. Built-in properties have no timestamps. */
@@ -2059,7 +2064,7 @@ export interface components {
             groupName: string;
             /** The help text of the property. */
             description: string;
-            /** The options of an enumeration or a bool. Other properties have none. */
+            /** The options of an enumeration or a bool. For other types, the list is empty. */
             options: components["schemas"]["PropertyOption"][];
             /** Whether each record must have a different value. */
             hasUniqueValue?: boolean;
@@ -2076,7 +2081,7 @@ export interface components {
             calculated?: boolean;
             /** The formula of a calculated property. The mock does not evaluate it. */
             calculationFormula?: string;
-            /** Whether the options of an enumeration are not part of the property. */
+            /** Whether an enumeration's options are defined outside the property. */
             externalOptions?: boolean;
             /** The source of external options. */
             referencedObjectType?: string;
@@ -2084,11 +2089,11 @@ export interface components {
             numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
             /** How users see a date. */
             dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
-            /** Whether users see the currency symbol of the account next to a number. */
+            /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
-            /** The name of the property that contains the currency of a number. */
+            /** The name of the property that contains the number's currency. */
             currencyPropertyName?: string;
-            /** How sensitive the values are. The mock has only properties that are not sensitive. */
+            /** How sensitive the values are. In the mock, no property is sensitive. */
             dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
             /** Whether the property is built in. */
             serviceDefined?: boolean;
@@ -2125,8 +2130,8 @@ export interface components {
             /** The display name of the option. */
             label: string;
             /**
-             * The value that records have. It is unique among the options of the property, contains no semicolon, and does not
-             * begin or end with white space.
+             * The value that is stored in records. It is unique among the options of the property, contains no semicolon, and
+             * does not begin or end with white space.
              */
             value: string;
             /**
@@ -2171,21 +2176,21 @@ export interface components {
             /** Whether forms can contain the property. Default: false. */
             formField?: boolean;
             /**
-             * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
-             * options `true` and `false`, which it gets by default. Other types have no options.
+             * The options of an enumeration. At least one option is required unless `externalOptions` is true. A bool has
+             * exactly the options `true` and `false`, which are also the default. Other types have no options.
              */
             options?: components["schemas"]["PropertyOptionInput"][];
             /** The formula of a calculated property. */
             calculationFormula?: string;
             /** How users see a number. */
             numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-            /** Whether users see the currency symbol of the account next to a number. */
+            /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
-            /** The name of the property that contains the currency of a number. */
+            /** The name of the property that contains the number's currency. */
             currencyPropertyName?: string;
             /** Whether each record must have a different value, so that a value identifies a record. Cannot be changed. Default: false. */
             hasUniqueValue?: boolean;
-            /** Whether the options of an enumeration are not part of the property; see `referencedObjectType`. Default: false. */
+            /** Whether an enumeration's options are defined outside the property; see `referencedObjectType`. Default: false. */
             externalOptions?: boolean;
             /** The source of external options. `OWNER` means the users of the account. */
             referencedObjectType?: string;
@@ -2217,17 +2222,17 @@ export interface components {
             /** Whether forms can contain the property. Default: false. */
             formField?: boolean;
             /**
-             * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
-             * options `true` and `false`, which it gets by default. Other types have no options.
+             * The options of an enumeration. At least one option is required unless `externalOptions` is true. A bool has
+             * exactly the options `true` and `false`, which are also the default. Other types have no options.
              */
             options?: components["schemas"]["PropertyOptionInput"][];
             /** The formula of a calculated property. */
             calculationFormula?: string;
             /** How users see a number. */
             numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-            /** Whether users see the currency symbol of the account next to a number. */
+            /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
-            /** The name of the property that contains the currency of a number. */
+            /** The name of the property that contains the number's currency. */
             currencyPropertyName?: string;
         };
         /** The properties to read. */
@@ -2242,14 +2247,14 @@ export interface components {
         };
         /** The properties of a batch. */
         PropertyBatch: components["schemas"]["Batch"] & {
-            /** The properties, in no guaranteed order. */
+            /** The properties, in any order. */
             results: components["schemas"]["Property"][];
         };
-        /** The properties of a batch, and an error for the names that no property has. */
+        /** The properties of a batch, and an error that lists the names without a property. */
         PropertyBatchWithErrors: components["schemas"]["PropertyBatch"] & components["schemas"]["BatchFailures"];
         /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
         PipelineStage: {
-            /** The id of the stage, which is the value of the property for the stage in records. */
+            /** The id of the stage, which is the value of the stage property in records. */
             id: string;
             /** The display name of the stage, which is unique within the pipeline. */
             label: string;
@@ -2258,11 +2263,11 @@ export interface components {
              * The position of the stage. Stages with equal positions are sorted by label.
              */
             displayOrder: number;
-            /** What the stage means for records. */
+            /** The meaning of the stage for records. */
             metadata: {
-                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
                 probability?: string;
-                /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+                /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
             };
             /**
@@ -2320,7 +2325,7 @@ export interface components {
              * The position of the stage. Stages with equal positions are sorted by label.
              */
             displayOrder: number;
-            /** What the stage means for records. Stages of deals need a `probability`. */
+            /** The meaning of the stage for records. Stages of deals need a `probability`. */
             metadata: {
                 /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
                 probability?: number | string;
@@ -2445,7 +2450,7 @@ export interface components {
         };
         /** Associations without a label. */
         DefaultAssociationBatch: components["schemas"]["Batch"] & {
-            /** Both directions of every association, in no guaranteed order. */
+            /** Both directions of every association, in any order. */
             results: components["schemas"]["DefaultAssociation"][];
         };
         /** An association between two records, with its labels. */
@@ -2528,7 +2533,7 @@ export interface components {
         };
         /** The associations of a batch of records. */
         AssociationReadBatch: components["schemas"]["Batch"] & {
-            /** One entry per record with associations, in no guaranteed order. */
+            /** One entry per record with associations, in any order. */
             results: components["schemas"]["RecordAssociations"][];
         };
         /** The associations of a batch of records, and errors for the records without associations. */
@@ -2549,7 +2554,7 @@ export interface components {
         };
         /** The associations created by a batch. */
         LabeledAssociationBatch: components["schemas"]["Batch"] & {
-            /** One entry per pair of records, in no guaranteed order. */
+            /** One entry per pair of records, in any order. */
             results: components["schemas"]["LabeledAssociation"][];
         };
         /** The associations created by a batch, and the errors for the inputs that failed. */
@@ -2575,7 +2580,10 @@ export interface components {
         };
         /** The associations to remove. */
         AssociationBatchArchiveInput: {
-            /** The records, each with the other records whose associations with it are to be removed. The maximum is unknown. */
+            /**
+             * The records, each with the other records whose associations with it are to be removed. The maximum number of
+             * inputs is unknown.
+             */
             inputs: components["schemas"]["AssociationArchiveInput"][];
         };
         /** The labels to remove. */
@@ -2628,7 +2636,7 @@ export interface components {
             label?: string;
             /**
              * Format: int32
-             * The maximum number of records that one record can be associated with by this type.
+             * The maximum number of records with which one record can be associated by this type.
              */
             userEnforcedMaxToObjectIds?: number;
         };
@@ -2651,7 +2659,7 @@ export interface components {
             typeId: number;
             /**
              * Format: int32
-             * The maximum number of records that one record can be associated with by this type.
+             * The maximum number of records with which one record can be associated by this type.
              */
             maxToObjectIds: number;
         };
@@ -2662,7 +2670,7 @@ export interface components {
         };
         /** The limits created or changed by a batch. */
         AssociationLimitBatch: components["schemas"]["Batch"] & {
-            /** The limits, in no guaranteed order. */
+            /** The limits, in any order. */
             results: components["schemas"]["AssociationLimit"][];
         };
         /** The limits created or changed by a batch, and the errors for the inputs that failed. */
@@ -2696,9 +2704,9 @@ export interface components {
              */
             id: string;
             /**
-             * The name of the type, for example `contact_to_company`. Use it in the inputs of a batch. If a pair of
-             * object types has a primary type, the type with the plain name is the primary one, and the type whose name
-             * ends in `_unlabeled` is its unlabeled counterpart. The name of a custom label is in snake_case.
+             * The name of the type, for example `contact_to_company`. Use it in the inputs of a batch. If a pair of object types
+             * has a primary type, its unlabeled counterpart has the same name with the suffix `_unlabeled`. The name of a custom
+             * label is in snake_case.
              */
             name: string;
         };
@@ -2894,7 +2902,7 @@ export interface components {
             client_id: string;
             /** The client secret of the app. */
             client_secret: string;
-            /** The scopes of the new access token, separated by spaces. By default, all scopes of the refresh token. */
+            /** The scopes of the new access token, separated by spaces. The default is all scopes of the refresh token. */
             scope?: string;
         };
         /** A request for an access token that represents the app itself. */
@@ -2908,7 +2916,7 @@ export interface components {
             client_id: string;
             /** The client secret of the app. */
             client_secret: string;
-            /** The scopes of the token, separated by spaces. By default, all scopes of the app. */
+            /** The scopes of the token, separated by spaces. The default is all scopes of the app. */
             scope?: string;
             /** A signed assertion of the client's identity (RFC 7523). Use `client_secret` instead. */
             client_assertion?: string;
@@ -3813,10 +3821,7 @@ export interface components {
             primaryObjectId?: string;
             /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
             properties: components["schemas"]["EventProperty"][];
-            /**
-             * The associations of the event with object types. The platform's description does not list the fields of an
-             * association.
-             */
+            /** The event's associations with object types. The platform's description does not list the fields of an association. */
             associations: {
                 [key: string]: unknown;
             }[];
@@ -4166,23 +4171,23 @@ export interface components {
         ObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /**
          * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-         * `lastname`. An unknown name is ignored.
+         * `lastname`. Unknown names are ignored.
          */
         Properties: string[];
-        /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+        /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
         PropertiesWithHistory: string[];
         /**
          * The object types whose associated records to list, separated by commas. The response contains the first 100
          * associations with each type.
          */
         Associations: string[];
-        /** Whether to return only archived records instead of current ones. */
+        /** Whether to return only archived records instead of only records that are not archived. */
         Archived: boolean;
-        /** The record id. With `idProperty`, a value of that property. */
+        /** The record id or, with `idProperty`, a value of that property. */
         RecordId: string;
         /**
-         * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
-         * property instead of a record id.
+         * The name of a property with unique values, such as the `email` of contacts. Set it when the path contains a value of
+         * that property instead of a record id.
          */
         IdProperty: string;
         /**
@@ -4190,7 +4195,7 @@ export interface components {
          * id, for example `2-1203`.
          */
         PropertyObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
-        /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+        /** Whether to return only archived properties. By default, no archived properties are returned. */
         ArchivedProperties: boolean;
         /** The name of the property. */
         PropertyName: string;
@@ -4295,17 +4300,17 @@ export interface operations {
                 after?: string;
                 /**
                  * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-                 * `lastname`. An unknown name is ignored.
+                 * `lastname`. Unknown names are ignored.
                  */
                 properties?: components["parameters"]["Properties"];
-                /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+                /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
                 propertiesWithHistory?: components["parameters"]["PropertiesWithHistory"];
                 /**
                  * The object types whose associated records to list, separated by commas. The response contains the first 100
                  * associations with each type.
                  */
                 associations?: components["parameters"]["Associations"];
-                /** Whether to return only archived records instead of current ones. */
+                /** Whether to return only archived records instead of only records that are not archived. */
                 archived?: components["parameters"]["Archived"];
             };
             header?: never;
@@ -4380,23 +4385,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
-                 * property instead of a record id.
+                 * The name of a property with unique values, such as the `email` of contacts. Set it when the path contains a value of
+                 * that property instead of a record id.
                  */
                 idProperty?: components["parameters"]["IdProperty"];
                 /**
                  * The properties to return, separated by commas. By default, a contact is returned with `email`, `firstname` and
-                 * `lastname`. An unknown name is ignored.
+                 * `lastname`. Unknown names are ignored.
                  */
                 properties?: components["parameters"]["Properties"];
-                /** The properties to return with their current and earlier values, separated by commas. An unknown name is ignored. */
+                /** The properties to return with their current and earlier values, separated by commas. Unknown names are ignored. */
                 propertiesWithHistory?: components["parameters"]["PropertiesWithHistory"];
                 /**
                  * The object types whose associated records to list, separated by commas. The response contains the first 100
                  * associations with each type.
                  */
                 associations?: components["parameters"]["Associations"];
-                /** Whether to return only archived records instead of current ones. */
+                /** Whether to return only archived records instead of only records that are not archived. */
                 archived?: components["parameters"]["Archived"];
             };
             header?: never;
@@ -4406,7 +4411,7 @@ export interface operations {
                  * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
                  */
                 objectType: components["parameters"]["ObjectType"];
-                /** The record id. With `idProperty`, a value of that property. */
+                /** The record id or, with `idProperty`, a value of that property. */
                 recordId: components["parameters"]["RecordId"];
             };
             cookie?: never;
@@ -4441,7 +4446,7 @@ export interface operations {
                  * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
                  */
                 objectType: components["parameters"]["ObjectType"];
-                /** The record id. With `idProperty`, a value of that property. */
+                /** The record id or, with `idProperty`, a value of that property. */
                 recordId: components["parameters"]["RecordId"];
             };
             cookie?: never;
@@ -4469,8 +4474,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * The name of a property with unique values, such as `email` of contacts. Set it when the path contains a value of that
-                 * property instead of a record id.
+                 * The name of a property with unique values, such as the `email` of contacts. Set it when the path contains a value of
+                 * that property instead of a record id.
                  */
                 idProperty?: components["parameters"]["IdProperty"];
             };
@@ -4481,7 +4486,7 @@ export interface operations {
                  * `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
                  */
                 objectType: components["parameters"]["ObjectType"];
-                /** The record id. With `idProperty`, a value of that property. */
+                /** The record id or, with `idProperty`, a value of that property. */
                 recordId: components["parameters"]["RecordId"];
             };
             cookie?: never;
@@ -4516,7 +4521,7 @@ export interface operations {
     "records.batchRead": {
         parameters: {
             query?: {
-                /** Whether to return only archived records instead of current ones. */
+                /** Whether to return only archived records instead of only records that are not archived. */
                 archived?: components["parameters"]["Archived"];
             };
             header?: never;
@@ -4910,7 +4915,7 @@ export interface operations {
     "properties.list": {
         parameters: {
             query?: {
-                /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+                /** Whether to return only archived properties. By default, no archived properties are returned. */
                 archived?: components["parameters"]["ArchivedProperties"];
             };
             header?: never;
@@ -4981,7 +4986,7 @@ export interface operations {
     "properties.get": {
         parameters: {
             query?: {
-                /** Whether to return only archived properties. Otherwise, no archived property is returned. */
+                /** Whether to return only archived properties. By default, no archived properties are returned. */
                 archived?: components["parameters"]["ArchivedProperties"];
             };
             header?: never;
@@ -5942,7 +5947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The label does not exist. */
+            /** The label no longer exists. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,7 +6333,7 @@ export interface operations {
             };
         };
         responses: {
-            /** None of the associations in the batch exists any longer. */
+            /** The associations in the batch no longer exist. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6446,7 +6451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** None of the associations in the batch exists any longer. */
+            /** The associations in the batch no longer exist. */
             200: {
                 headers: {
                     [name: string]: unknown;

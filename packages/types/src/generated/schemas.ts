@@ -119,7 +119,7 @@ export interface CrmRecord {
     propertiesWithHistory?: {
         [key: string]: ValueWithTimestamp[];
     };
-    /** The id that the request gave to this write, to find its result or error in a batch. */
+    /** The id that the request assigned to this write, which identifies its result or error in a batch. */
     objectWriteTraceId?: string;
     /** A URL associated with the record. */
     url?: string;
@@ -127,7 +127,7 @@ export interface CrmRecord {
     warnings?: ObjectWarning[];
 }
 
-/** The position of the next page. The last page has none. */
+/** The position of the next page. Omitted on the last page. */
 export interface Paging {
     /** The next page. */
     next?: {
@@ -152,7 +152,7 @@ export interface RecordAssociationList {
 
 /** A record and the records that it is associated with. */
 export type CrmRecordWithAssociations = CrmRecord & {
-    /** The associations by object type. An object type without associations is omitted. */
+    /** The associations, grouped by object type. Object types without associations are omitted. */
     associations?: {
         [key: string]: RecordAssociationList;
     };
@@ -179,7 +179,7 @@ export interface RecordAssociationInput {
     };
     /** The association types. They determine the object type of the other record. */
     types: {
-        /** Who defined the association type. A custom label is `USER_DEFINED`, any other type `SERVICE_DEFINED`. */
+        /** Who defined the association type. A custom label is `USER_DEFINED`, and any other type is `SERVICE_DEFINED`. */
         associationCategory: "SERVICE_DEFINED" | "USER_DEFINED" | "INTEGRATOR_DEFINED" | "WORK" | (string & {});
         /**
          * Format: int32
@@ -208,13 +208,13 @@ export interface RecordBatchReadInput {
         /** The record id, or a value of the property named by `idProperty`. */
         id: string;
     }[];
-    /** The properties to return. A property without a value is returned as `null`. An unknown name is ignored. */
+    /** The properties to return. A property without a value is returned as `null`. Unknown names are ignored. */
     properties: string[];
     /** The properties to return with their current and earlier values. */
     propertiesWithHistory: string[];
     /**
-     * The name of a property with unique values, such as `email` of contacts. Set it when the inputs contain values of
-     * that property instead of record ids.
+     * The name of a property with unique values, such as the `email` of contacts. Set it when the inputs contain values
+     * of that property instead of record ids.
      */
     idProperty?: string;
 }
@@ -249,7 +249,7 @@ export interface Batch {
 
 /** The records of a batch. */
 export type RecordBatch = Batch & {
-    /** The records, in no guaranteed order. */
+    /** The records, in any order. */
     results: CrmRecord[];
 };
 
@@ -298,7 +298,7 @@ export interface RecordBatchCreateInput {
         properties: PropertyValues;
         /** The records to associate the new record with. */
         associations?: RecordAssociationInput[];
-        /** An id of the caller's choice that identifies the result or the error of this input. */
+        /** An id, chosen by the caller, that identifies the result or error of this input. */
         objectWriteTraceId?: string;
     }[];
 }
@@ -308,12 +308,12 @@ export interface RecordWriteInput {
     /** The record id, or a value of the property named by `idProperty`. */
     id: string;
     /**
-     * The name of a property with unique values, such as `email` of contacts. Set it when `id` is a value of that
+     * The name of a property with unique values, such as the `email` of contacts. Set it when `id` is a value of that
      * property instead of a record id.
      */
     idProperty?: string;
     properties: PropertyValues;
-    /** An id of the caller's choice that identifies the result or the error of this input. */
+    /** An id, chosen by the caller, that identifies the result or error of this input. */
     objectWriteTraceId?: string;
 }
 
@@ -335,13 +335,13 @@ export type UpsertedRecord = CrmRecord & {
     new: boolean;
 };
 
-/** The records of a batch of creations and changes. */
+/** The records that a batch created or changed. */
 export type RecordUpsertBatch = Batch & {
-    /** The records, in no guaranteed order. */
+    /** The records, in any order. */
     results: UpsertedRecord[];
 };
 
-/** The records of a batch of creations and changes, and errors for the inputs that failed. */
+/** The records that a batch created or changed, and errors for the inputs that failed. */
 export type RecordUpsertBatchWithErrors = RecordUpsertBatch & BatchFailures;
 
 /** The records to archive. */
@@ -379,39 +379,39 @@ export interface RecordSearchFilter {
     values?: string[];
 }
 
-/** Filters that a record must all meet. */
+/** Filters that a record must all match. */
 export interface RecordSearchFilterGroup {
     /** The filters, at most 6. */
     filters: RecordSearchFilter[];
 }
 
 /**
- * The property by which the records are sorted, with a direction. A name alone means ascending order, and a name after
- * a hyphen means descending order. Records without a value come last.
+ * The property by which the records are sorted, with a direction. A name without a prefix means ascending order, and a
+ * leading hyphen means descending order. Records without a value come last.
  */
 export type RecordSearchSort = {
     /** The name of the property. */
     propertyName: string;
     /**
-     * The direction of the order.
+     * The sort direction.
      * @default ASCENDING
      * @enum {string}
      */
     direction?: "ASCENDING" | "DESCENDING";
 } | string;
 
-/** What to search for. Without filters and `query`, every current record is found. */
+/** The search criteria. Without filters and `query`, a search finds all records that are not archived. */
 export interface RecordSearchInput {
-    /** Groups of filters, at most 5. A record is found if it meets all filters of at least one group. */
+    /** Groups of filters, at most 5. A record is found if it matches all filters in at least one group. */
     filterGroups?: RecordSearchFilterGroup[];
     /**
-     * Words that a record must contain in the properties which users usually search, such as the names and the email address
-     * of a contact. A word also matches longer words that start with it.
+     * Words that a record must contain in the properties that users usually search, such as a contact's names and email
+     * address. A word also matches longer words that start with it.
      */
     query?: string;
     /** The order of the records, at most one. Default: by creation, oldest first. */
     sorts?: RecordSearchSort[];
-    /** The properties to return. Default: the usual properties of the object type. Unknown names are left out. */
+    /** The properties to return. Default: the usual properties of the object type. Unknown names are ignored. */
     properties?: string[];
     /**
      * Format: int32
@@ -442,7 +442,7 @@ export interface RecordSearchResult {
 export interface PropertyOption {
     /** The display name of the option. */
     label: string;
-    /** The value that records have. */
+    /** The value that is stored in records. */
     value: string;
     /**
      * Format: int32
@@ -463,7 +463,7 @@ export interface PropertyModification {
     readOnlyDefinition: boolean;
     /** Whether the options cannot be changed. */
     readOnlyOptions?: boolean;
-    /** Whether only the service sets values. */
+    /** Whether only the service can set values. */
     readOnlyValue: boolean;
 }
 
@@ -481,7 +481,7 @@ export interface Property {
     groupName: string;
     /** The help text of the property. */
     description: string;
-    /** The options of an enumeration or a bool. Other properties have none. */
+    /** The options of an enumeration or a bool. For other types, the list is empty. */
     options: PropertyOption[];
     /** Whether each record must have a different value. */
     hasUniqueValue?: boolean;
@@ -498,7 +498,7 @@ export interface Property {
     calculated?: boolean;
     /** The formula of a calculated property. The mock does not evaluate it. */
     calculationFormula?: string;
-    /** Whether the options of an enumeration are not part of the property. */
+    /** Whether an enumeration's options are defined outside the property. */
     externalOptions?: boolean;
     /** The source of external options. */
     referencedObjectType?: string;
@@ -506,11 +506,11 @@ export interface Property {
     numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
     /** How users see a date. */
     dateDisplayHint?: "absolute" | "absolute_with_relative" | "time_since" | "time_until" | (string & {});
-    /** Whether users see the currency symbol of the account next to a number. */
+    /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
-    /** The name of the property that contains the currency of a number. */
+    /** The name of the property that contains the number's currency. */
     currencyPropertyName?: string;
-    /** How sensitive the values are. The mock has only properties that are not sensitive. */
+    /** How sensitive the values are. In the mock, no property is sensitive. */
     dataSensitivity?: "non_sensitive" | "sensitive" | "highly_sensitive" | (string & {});
     /** Whether the property is built in. */
     serviceDefined?: boolean;
@@ -549,8 +549,8 @@ export interface PropertyOptionInput {
     /** The display name of the option. */
     label: string;
     /**
-     * The value that records have. It is unique among the options of the property, contains no semicolon, and does not
-     * begin or end with white space.
+     * The value that is stored in records. It is unique among the options of the property, contains no semicolon, and
+     * does not begin or end with white space.
      */
     value: string;
     /**
@@ -596,21 +596,21 @@ export interface PropertyCreateInput {
     /** Whether forms can contain the property. Default: false. */
     formField?: boolean;
     /**
-     * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
-     * options `true` and `false`, which it gets by default. Other types have no options.
+     * The options of an enumeration. At least one option is required unless `externalOptions` is true. A bool has
+     * exactly the options `true` and `false`, which are also the default. Other types have no options.
      */
     options?: PropertyOptionInput[];
     /** The formula of a calculated property. */
     calculationFormula?: string;
     /** How users see a number. */
     numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-    /** Whether users see the currency symbol of the account next to a number. */
+    /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
-    /** The name of the property that contains the currency of a number. */
+    /** The name of the property that contains the number's currency. */
     currencyPropertyName?: string;
     /** Whether each record must have a different value, so that a value identifies a record. Cannot be changed. Default: false. */
     hasUniqueValue?: boolean;
-    /** Whether the options of an enumeration are not part of the property; see `referencedObjectType`. Default: false. */
+    /** Whether an enumeration's options are defined outside the property; see `referencedObjectType`. Default: false. */
     externalOptions?: boolean;
     /** The source of external options. `OWNER` means the users of the account. */
     referencedObjectType?: string;
@@ -643,17 +643,17 @@ export interface PropertyUpdateInput {
     /** Whether forms can contain the property. Default: false. */
     formField?: boolean;
     /**
-     * The options of an enumeration, which requires at least one, unless `externalOptions` is true. A bool has exactly the
-     * options `true` and `false`, which it gets by default. Other types have no options.
+     * The options of an enumeration. At least one option is required unless `externalOptions` is true. A bool has
+     * exactly the options `true` and `false`, which are also the default. Other types have no options.
      */
     options?: PropertyOptionInput[];
     /** The formula of a calculated property. */
     calculationFormula?: string;
     /** How users see a number. */
     numberDisplayHint?: "unformatted" | "formatted" | "currency" | "percentage" | "duration" | "probability" | (string & {});
-    /** Whether users see the currency symbol of the account next to a number. */
+    /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
-    /** The name of the property that contains the currency of a number. */
+    /** The name of the property that contains the number's currency. */
     currencyPropertyName?: string;
 }
 
@@ -670,16 +670,16 @@ export interface PropertyBatchReadInput {
 
 /** The properties of a batch. */
 export type PropertyBatch = Batch & {
-    /** The properties, in no guaranteed order. */
+    /** The properties, in any order. */
     results: Property[];
 };
 
-/** The properties of a batch, and an error for the names that no property has. */
+/** The properties of a batch, and an error that lists the names without a property. */
 export type PropertyBatchWithErrors = PropertyBatch & BatchFailures;
 
 /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
-    /** The id of the stage, which is the value of the property for the stage in records. */
+    /** The id of the stage, which is the value of the stage property in records. */
     id: string;
     /** The display name of the stage, which is unique within the pipeline. */
     label: string;
@@ -688,11 +688,11 @@ export interface PipelineStage {
      * The position of the stage. Stages with equal positions are sorted by label.
      */
     displayOrder: number;
-    /** What the stage means for records. */
+    /** The meaning of the stage for records. */
     metadata: {
-        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
         probability?: string;
-        /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+        /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});
     };
     /**
@@ -753,7 +753,7 @@ export interface PipelineStageInput {
      * The position of the stage. Stages with equal positions are sorted by label.
      */
     displayOrder: number;
-    /** What the stage means for records. Stages of deals need a `probability`. */
+    /** The meaning of the stage for records. Stages of deals need a `probability`. */
     metadata: {
         /** The probability that a deal at this stage is won, from 0 to 1 in steps of 0.1. */
         probability?: number | string;
@@ -888,7 +888,7 @@ export interface DefaultAssociation {
 
 /** Associations without a label. */
 export type DefaultAssociationBatch = Batch & {
-    /** Both directions of every association, in no guaranteed order. */
+    /** Both directions of every association, in any order. */
     results: DefaultAssociation[];
 };
 
@@ -979,7 +979,7 @@ export interface RecordAssociations {
 
 /** The associations of a batch of records. */
 export type AssociationReadBatch = Batch & {
-    /** One entry per record with associations, in no guaranteed order. */
+    /** One entry per record with associations, in any order. */
     results: RecordAssociations[];
 };
 
@@ -1004,7 +1004,7 @@ export interface AssociationBatchCreateInput {
 
 /** The associations created by a batch. */
 export type LabeledAssociationBatch = Batch & {
-    /** One entry per pair of records, in no guaranteed order. */
+    /** One entry per pair of records, in any order. */
     results: LabeledAssociation[];
 };
 
@@ -1035,7 +1035,10 @@ export interface AssociationArchiveInput {
 
 /** The associations to remove. */
 export interface AssociationBatchArchiveInput {
-    /** The records, each with the other records whose associations with it are to be removed. The maximum is unknown. */
+    /**
+     * The records, each with the other records whose associations with it are to be removed. The maximum number of
+     * inputs is unknown.
+     */
     inputs: AssociationArchiveInput[];
 }
 
@@ -1093,7 +1096,7 @@ export interface AssociationLimit {
     label?: string;
     /**
      * Format: int32
-     * The maximum number of records that one record can be associated with by this type.
+     * The maximum number of records with which one record can be associated by this type.
      */
     userEnforcedMaxToObjectIds?: number;
 }
@@ -1118,7 +1121,7 @@ export interface AssociationLimitInput {
     typeId: number;
     /**
      * Format: int32
-     * The maximum number of records that one record can be associated with by this type.
+     * The maximum number of records with which one record can be associated by this type.
      */
     maxToObjectIds: number;
 }
@@ -1131,7 +1134,7 @@ export interface AssociationBatchLimitsInput {
 
 /** The limits created or changed by a batch. */
 export type AssociationLimitBatch = Batch & {
-    /** The limits, in no guaranteed order. */
+    /** The limits, in any order. */
     results: AssociationLimit[];
 };
 
@@ -1169,9 +1172,9 @@ export interface AssociationTypeV3 {
      */
     id: string;
     /**
-     * The name of the type, for example `contact_to_company`. Use it in the inputs of a batch. If a pair of
-     * object types has a primary type, the type with the plain name is the primary one, and the type whose name
-     * ends in `_unlabeled` is its unlabeled counterpart. The name of a custom label is in snake_case.
+     * The name of the type, for example `contact_to_company`. Use it in the inputs of a batch. If a pair of object types
+     * has a primary type, its unlabeled counterpart has the same name with the suffix `_unlabeled`. The name of a custom
+     * label is in snake_case.
      */
     name: string;
 }
@@ -1386,7 +1389,7 @@ export interface RefreshTokenGrant {
     client_id: string;
     /** The client secret of the app. */
     client_secret: string;
-    /** The scopes of the new access token, separated by spaces. By default, all scopes of the refresh token. */
+    /** The scopes of the new access token, separated by spaces. The default is all scopes of the refresh token. */
     scope?: string;
 }
 
@@ -1401,7 +1404,7 @@ export interface ClientCredentialsGrant {
     client_id: string;
     /** The client secret of the app. */
     client_secret: string;
-    /** The scopes of the token, separated by spaces. By default, all scopes of the app. */
+    /** The scopes of the token, separated by spaces. The default is all scopes of the app. */
     scope?: string;
     /** A signed assertion of the client's identity (RFC 7523). Use `client_secret` instead. */
     client_assertion?: string;
@@ -2339,10 +2342,7 @@ export interface EventDefinition {
     primaryObjectId?: string;
     /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
     properties: EventProperty[];
-    /**
-     * The associations of the event with object types. The platform's description does not list the fields of an
-     * association.
-     */
+    /** The event's associations with object types. The platform's description does not list the fields of an association. */
     associations: {
         [key: string]: unknown;
     }[];

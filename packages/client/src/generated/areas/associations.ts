@@ -66,8 +66,9 @@ import type {
  * Associates two records by the unlabeled type of their object types. The association is visible from both records.
  * If the records are already associated, their labels remain.
  *
- * The unlabeled type does not make a company the primary company of a record. Object types without an unlabeled
- * type, such as custom object types, return 400; use `associations.create` with a label instead.
+ * The unlabeled type does not make a company the primary company of a record. If the object types have no unlabeled
+ * type, as is the case for custom object types, the response is a 400; use `associations.create` with a label
+ * instead.
  *
  * `PUT /crm/objects/2026-03/{fromObjectType}/{fromObjectId}/associations/default/{toObjectType}/{toObjectId}`
  *
@@ -97,7 +98,7 @@ export function createDefault(connection: Connection, fromObjectType: "contacts"
 /**
  * Associate two records with labels.
  *
- * Associates two records by the given types. The unlabeled type is always included, and need not be sent.
+ * Associates two records by the given types. The unlabeled type is always included, so you do not have to send it.
  *
  * **If the records are already associated, the given types replace all of their labels.** To keep a label, send it
  * again. To add an association without a label, use `associations.createDefault`.
@@ -205,9 +206,9 @@ export function list(connection: Connection, fromObjectType: "contacts" | "compa
  * Reads the associations between up to 1,000 records of one object type and records of another object type, with
  * **all** types of each association.
  *
- * Results do not line up with the inputs. Records without associations are left out; the response is then a 207
- * with one error per such record. A result contains up to 100 associated records. If a record has more, send its
- * `paging.next.after` beside its id in another request.
+ * The results do not correspond to the inputs one by one. Records without associations are omitted; the response is
+ * then a 207 with an error for each of them. A result contains up to 100 associated records. If a record has more,
+ * send its `paging.next.after` as `after`, together with its id, in another request.
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/read`
  *
@@ -236,15 +237,16 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Associate a batch of records with labels.
  *
- * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, and need not be
- * sent. If several inputs have the same pair of records, only the last one has an effect.
+ * Associates up to 2,000 pairs of records by the given types. The unlabeled type is always included, so you do not
+ * have to send it. If several inputs contain the same pair of records, only the last one has an effect.
  *
  * **For records that are already associated, the given types replace all of their labels.** To keep a label, send
  * it again.
  *
  * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
- * or a 400 if every input failed. An unknown type, a type for another pair of object types, an exceeded limit of
- * the account or too many inputs returns 400, and nothing is created.
+ * or a 400 if every input failed. The response is also a 400, and nothing is created, if a type is unknown or
+ * belongs to another pair of object types, if one of the account's limits would be exceeded, or if there are too
+ * many inputs.
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/batch/create`
  *
@@ -429,9 +431,9 @@ export function listLabels(connection: Connection, fromObjectType: "contacts" | 
  * label. With it, the label is a pair: for example, a contact is the `Employee` of a company, and the company is
  * its `Employer`.
  *
- * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot
- * be changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. A name that is already in
- * use between the two object types, or an eleventh label, returns 400.
+ * Each direction has its own type id. Two object types can have up to 10 labels. The name and the type ids cannot be
+ * changed later. In v3, the name of a pair's opposite direction ends in `_inverse`. If the name is already in use
+ * between the two object types, or if they already have 10 labels, the response is a 400.
  *
  * `POST /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
@@ -458,11 +460,13 @@ export function createLabel(connection: Connection, fromObjectType: "contacts" |
 /**
  * Rename an association label.
  *
- * Changes the text of a label that the account created. Its name and type id do not change. If both directions have
- * the same label, both are changed. In a pair, `label` changes the text in the direction of the given type id, and
- * `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite direction does not change.
+ * Changes the text of a label that was created in the account. Its name and type id do not change. If both
+ * directions have the same label, both are changed. In a pair, `label` changes the text in the direction of the
+ * given type id, and `inverseLabel` the text in the opposite direction. Without `inverseLabel`, the opposite
+ * direction does not change.
  *
- * A default type, an unknown type id, or an `inverseLabel` for a label that is not a pair returns 400.
+ * The response is a 400 for a default type, for an unknown type id, and for an `inverseLabel` if the label is not a
+ * pair.
  *
  * `PUT /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels`
  *
@@ -493,14 +497,14 @@ export function updateLabel(connection: Connection, fromObjectType: "contacts" |
 /**
  * Delete an association label.
  *
- * Deletes a label that the account created, in both directions, together with its limit. Records associated by the
- * label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400, because
- * only the account's own labels can be deleted.
+ * Deletes a label that was created in the account, in both directions, together with its limit. Records associated
+ * by the label stay associated by the unlabeled type. An unknown type id returns 404. A default type returns 400,
+ * because only the account's own labels can be deleted.
  *
  * `DELETE /crm/associations/2026-03/{fromObjectType}/{toObjectType}/labels/{associationTypeId}`
  *
  * - Any one of 11 scopes, for example `crm.objects.appointments.write`.
- * - 204: The label does not exist.
+ * - 204: The label no longer exists.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
@@ -524,10 +528,10 @@ export function deleteLabel(connection: Connection, fromObjectType: "contacts" |
 /**
  * List all association limits.
  *
- * Lists the limits that the account has set: for a type of association, the maximum number of records that one
- * record can be associated with. Types without a limit, and types between object types that the caller cannot read,
- * are not listed. The result does not state which object types an association type connects; to get the limits
- * between two object types, use `associations.listLimits`.
+ * Lists the account's limits. A limit is the maximum number of records with which one record can be associated by a
+ * given type. Types without a limit, and types between object types that the caller cannot read, are not listed. The
+ * result does not state which object types an association type connects; to get the limits between two object types,
+ * use `associations.listLimits`.
  *
  * `GET /crm/associations/2026-03/definitions/configurations/all`
  *
@@ -551,8 +555,7 @@ export function listAllLimits(connection: Connection, options?: CallOptions): Ca
 /**
  * List the association limits between two object types.
  *
- * Lists the limits that the account has set for types from one object type to another. Types without a limit are
- * not listed.
+ * Lists the account's limits on types from one object type to another. Types without a limit are not listed.
  *
  * `GET /crm/associations/2026-03/definitions/configurations/{fromObjectType}/{toObjectType}`
  *
@@ -579,9 +582,9 @@ export function listLimits(connection: Connection, fromObjectType: "contacts" | 
 /**
  * Create a batch of association limits.
  *
- * Limits the number of records that one record can be associated with by a given type. A write that would exceed the
- * limit is rejected with 400, whichever interface it uses. A limit on the unlabeled type applies to all associated
- * records, regardless of their labels. Existing associations that exceed a new limit remain.
+ * Limits the number of records with which one record can be associated by a given type. A write that would exceed
+ * the limit is rejected with 400, regardless of the interface it uses. A limit on the unlabeled type applies to all
+ * associated records, regardless of their labels. Existing associations that exceed a new limit remain.
  *
  * An input for a type that already has a limit fails: the response is a 207 with an error for each such type. An
  * unknown type returns 400, and nothing is created.

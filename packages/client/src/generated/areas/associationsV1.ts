@@ -143,7 +143,7 @@ function delete_(connection: Connection, parameters: AssociationsV1DeleteParams,
  * `PUT /crm-associations/v1/associations/delete-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: None of the associations in the batch exists any longer.
+ * - 200: The associations in the batch no longer exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

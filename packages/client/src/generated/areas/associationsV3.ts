@@ -151,7 +151,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 204: None of the associations in the batch exists any longer.
+ * - 204: The associations in the batch no longer exist.
  * - Throws an ApiError:
  *   - 400: The body, the query or the path of the request is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.

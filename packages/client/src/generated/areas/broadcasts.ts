@@ -22,7 +22,7 @@ import type {
  * Lists the social media channels in which the account can publish broadcasts. To create a broadcast, use the
  * `channelGuid` of one of these channels.
  *
- * The social interface still works, but will not receive new versions.
+ * The social interface still works, but no new versions of it will be released.
  *
  * `GET /broadcast/v1/channels/setting/publish/current`
  *
@@ -49,7 +49,7 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
  * Lists the broadcasts of the account, including drafts, scheduled broadcasts and published broadcasts. If a
  * request has several filters, the list contains only the broadcasts that match all of them.
  *
- * The social interface still works, but will not receive new versions.
+ * The social interface still works, but no new versions of it will be released.
  *
  * `GET /broadcast/v1/broadcasts`
  *
@@ -77,8 +77,8 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
  * Publishes a message in a channel at `triggerAt`, or immediately if `triggerAt` is omitted. If `status` is
  * `DRAFT`, the broadcast is saved but not published.
  *
- * If the channel is unknown, the response is a 400. The social interface still works, but will not receive new
- * versions.
+ * If the channel is unknown, the response is a 400. The social interface still works, but no new versions of it will
+ * be released.
  *
  * `POST /broadcast/v1/broadcasts`
  *
@@ -110,7 +110,7 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  * Returns one broadcast. After the broadcast has been published, `messageUrl` and `remoteContentId` identify the
  * message in its network.
  *
- * The social interface still works, but will not receive new versions.
+ * The social interface still works, but no new versions of it will be released.
  *
  * `GET /broadcast/v1/broadcasts/{broadcastGuid}`
  *
@@ -139,7 +139,7 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  * Cancels a broadcast, so that it is not published, and returns it. The broadcast gets the status `CANCELED` and
  * can still be read.
  *
- * The social interface still works, but will not receive new versions.
+ * The social interface still works, but no new versions of it will be released.
  *
  * `DELETE /broadcast/v1/broadcasts/{broadcastGuid}`
  *

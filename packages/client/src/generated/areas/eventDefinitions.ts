@@ -21,10 +21,10 @@ import type {
  * An occurrence can be linked to a record by an `objectId`. Alternatively, with `customMatchingId`, an
  * occurrence is linked to the record whose unique property has the same value as one of the event's properties.
  *
- * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or
- * `utk`. They can only trigger workflows. They are not stored, no API returns them, and they cannot be
- * aggregated. They do not appear on records or in reporting, lists, segments, datasets or lead scoring. They
- * still count towards the monthly limit.
+ * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
+ * They can only trigger workflows. They are not stored, no API returns them, and they cannot be aggregated. They do
+ * not appear on records or in reporting, lists, segments, datasets or lead scoring. They still count toward the
+ * monthly limit.
  *
  * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can
  * send up to 30,000,000 occurrences per month, including those without a record.

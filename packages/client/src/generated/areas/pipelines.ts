@@ -46,8 +46,8 @@ export function list(connection: Connection, objectType: "tickets" | "deals" | (
 /**
  * Create a pipeline.
  *
- * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type has the label,
- * the response is a 409.
+ * Creates a pipeline of tickets or deals, with up to 100 stages. If another pipeline of the object type already has
+ * this label, the response is a 409.
  *
  * `POST /crm/pipelines/2026-03/{objectType}`
  *
@@ -135,8 +135,8 @@ export function listStages(connection: Connection, objectType: "tickets" | "deal
 /**
  * Create a stage of a pipeline.
  *
- * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline has the label, the
- * response is a 409.
+ * Adds a stage to a pipeline, which can have up to 100 stages. If another stage of the pipeline already has this
+ * label, the response is a 409.
  *
  * `POST /crm/pipelines/2026-03/{objectType}/{pipelineId}/stages`
  *

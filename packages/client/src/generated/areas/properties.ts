@@ -27,8 +27,8 @@ import type {
 /**
  * List the properties of an object type.
  *
- * Lists the properties of an object type: the built-in ones first, then those that the account created, by name. The
- * list is not paginated. With `archived=true`, it contains only archived properties.
+ * Lists the properties of an object type: the built-in ones first, and then those that were created in the account,
+ * sorted by name. The list is not paginated. With `archived=true`, it contains only archived properties.
  *
  * `GET /crm/properties/2026-03/{objectType}`
  *
@@ -53,11 +53,11 @@ export function list(connection: Connection, objectType: "contacts" | "companies
 /**
  * Create a property.
  *
- * Creates a property of an object type, which records of that type can then have. The name, whether values are unique,
- * and the object type cannot be changed later.
+ * Creates a property for an object type. Records of that type can then have values for it. The name, whether values
+ * are unique, and the object type cannot be changed later.
  *
  * An enumeration needs `options`, unless `externalOptions` is set. Up to 10 properties of an object type can have
- * unique values. If a property with the name exists, even an archived one, the response is a 409.
+ * unique values. If a property with this name already exists, even an archived one, the response is a 409.
  *
  * A property with the field type `calculation_equation` is calculated, so its values are read-only.
  *
@@ -122,8 +122,8 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
 /**
  * Change a property.
  *
- * Changes the given fields of a property that the account created. `options` replaces the whole list. Built-in
- * properties and archived properties cannot be changed.
+ * Changes the given fields of a property that was created in the account. `options` replaces the whole list.
+ * Built-in properties and archived properties cannot be changed.
  *
  * If the type changes to one other than `enumeration`, the former options are removed.
  *
@@ -155,8 +155,8 @@ export function update(connection: Connection, objectType: "contacts" | "compani
 /**
  * Archive a property.
  *
- * Archives a property that the account created. Records keep their values, but no request can read or write them.
- * Archiving an archived property changes nothing. Built-in properties cannot be archived.
+ * Archives a property that was created in the account. Records keep their values, but no request can read or write
+ * them. Archiving an archived property changes nothing. Built-in properties cannot be archived.
  *
  * `DELETE /crm/properties/2026-03/{objectType}/{propertyName}`
  *

@@ -56,10 +56,11 @@ import type {
 /**
  * List the records of an object type.
  *
- * Lists records in the order of their ids, up to 100 a page. The response includes `paging.next.after` if there are
- * more records: send it as `after` to read the next page.
+ * Lists records, sorted by id, in pages of up to 100. If there are more records, the response contains
+ * `paging.next.after`: send this value as `after` to read the next page.
  *
- * Without `archived=true`, only current records are listed. With it, only archived ones are.
+ * With `archived=true`, the list contains only archived records; otherwise, it contains only records that are not
+ * archived.
  *
  * `GET /crm/objects/2026-03/{objectType}`
  *
@@ -89,12 +90,12 @@ export function list(connection: Connection, objectType: "contacts" | "companies
 /**
  * Create a record.
  *
- * Creates a record and, optionally, associates it with existing records. The response contains the properties of the
- * request.
+ * Creates a record and, optionally, associates it with existing records. The response contains the properties from
+ * the request.
  *
- * If another record already has one of the unique values, such as the `email` of a contact, the response is a 409
- * whose message contains the id of that record. Email addresses are compared in lower case. To write such a record
- * whether or not it exists, use `records.batchUpsert`.
+ * If another record already has one of the unique values, such as a contact's `email`, the response is a 409 whose
+ * message contains that record's id. Email addresses are compared in lower case. To write such a record whether or
+ * not it exists, use `records.batchUpsert`.
  *
  * Properties that the service sets itself, such as `hs_object_id` and the `createdate` of a contact, are read-only.
  *
@@ -136,9 +137,9 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  * Get a record.
  *
  * Gets a record by its id or, with `idProperty`, by the value of a unique property. An archived record is found only
- * with `archived=true`, a current one only without it.
+ * with `archived=true`, and any other record only without it.
  *
- * The id of a record that was merged into another one gets the other record.
+ * The id of a record that was merged into another one returns the other record.
  *
  * `GET /crm/objects/2026-03/{objectType}/{recordId}`
  *
@@ -153,7 +154,7 @@ export function create(connection: Connection, objectType: "contacts" | "compani
  *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
- * @param recordId The record id. With `idProperty`, a value of that property.
+ * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
  * await records.get(connection, "contacts", "3101", {
@@ -173,10 +174,10 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *
  * Changes the given properties of a current record, found by its id or, with `idProperty`, by the value of a unique
  * property. An empty string clears a property; properties that the request omits keep their values. The response
- * contains the properties of the request.
+ * contains the properties from the request.
  *
- * If another record already has a unique value, the response is a 409. The id of a record that was merged into
- * another one changes the other record.
+ * If another record already has a unique value, the response is a 409. If the id belongs to a record that was merged
+ * into another one, the other record is changed.
  *
  * `PATCH /crm/objects/2026-03/{objectType}/{recordId}`
  *
@@ -193,7 +194,7 @@ export function get(connection: Connection, objectType: "contacts" | "companies"
  *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
- * @param recordId The record id. With `idProperty`, a value of that property.
+ * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
  * await records.update(connection, "tickets", "9601", {
@@ -226,7 +227,7 @@ export function update(connection: Connection, objectType: "contacts" | "compani
  *   - 477: The account is being moved to another data center.
  *
  * @param objectType The type of the records: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type. A custom type has only a type id, for example `2-1203`.
- * @param recordId The record id. With `idProperty`, a value of that property.
+ * @param recordId The record id or, with `idProperty`, a value of that property.
  * @example
  * ```ts
  * await records.archive(connection, "contacts", "3101");
@@ -242,9 +243,9 @@ export function archive(connection: Connection, objectType: "contacts" | "compan
  * Reads up to 100 records by record id or, with `idProperty`, by the value of a unique property. The response does
  * not contain associations.
  *
- * Results do not line up with the inputs: records that are not found are left out, and a record requested twice is
- * returned once. If any record is missing, the response is a 207 with one error that lists all missing ids. Archived
- * records count as missing unless `archived=true`, which returns only archived records.
+ * The results do not correspond to the inputs one by one: records that are not found are omitted, and a record
+ * requested twice is returned once. If any record is missing, the response is a 207 with one error that lists all
+ * missing ids. Archived records count as missing unless `archived=true`, which returns only archived records.
  *
  * For meetings, `meetings.batchRead` has the same path.
  *
@@ -282,7 +283,7 @@ export function batchRead(connection: Connection, objectType: "contacts" | "comp
  *
  * If any input fails, nothing is created, and the response describes the first error. To create the other records of
  * the batch, give every input an `objectWriteTraceId`: the response is then a 207 with one error for each input that
- * failed, and `context.objectWriteTraceId` of the error contains the id of the input.
+ * failed, and the error's `context.objectWriteTraceId` contains the input's id.
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/create`
  *
@@ -361,8 +362,8 @@ export function batchUpdate(connection: Connection, objectType: "contacts" | "co
  * Create or change a batch of records.
  *
  * Changes up to 100 records, and creates those that do not exist. Set `idProperty` to a property with unique values,
- * such as `email` of contacts, and `id` to the value: a new record gets this value. Without `idProperty`, `id` is the
- * id of an existing record.
+ * such as the `email` of contacts, and `id` to the value. A new record is created with this value. Without
+ * `idProperty`, `id` is the id of an existing record.
  *
  * The result of an input contains `new`, which is true if this request created the record; after a retry, it may be
  * false. Two inputs with the same value write the same record. Errors are reported as in `records.batchUpdate`,
@@ -409,8 +410,8 @@ export function batchUpsert(connection: Connection, objectType: "contacts" | "co
 /**
  * Archive a batch of records.
  *
- * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. Ids of records that are
- * archived already or do not exist are ignored.
+ * Moves up to 100 records to the recycling bin, from which they can be restored for 90 days. The ids of records that
+ * are already archived or do not exist are ignored.
  *
  * `POST /crm/objects/2026-03/{objectType}/batch/archive`
  *
@@ -438,10 +439,10 @@ export function batchArchive(connection: Connection, objectType: "contacts" | "c
 /**
  * Merge two contacts.
  *
- * Merges a contact into another one, which keeps its id and its values. The remaining contact gets the values of
- * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
- * contact no longer exists: its id identifies the remaining contact in `records.get` and `records.update`. A merge
- * cannot be undone.
+ * Merges a contact into another one, which keeps its id and its values. The remaining contact takes over the other
+ * one's associations, and its values for properties that had no value. The other contact's id is added to
+ * `hs_merged_object_ids`. The other contact no longer exists: its id identifies the remaining contact in
+ * `records.get` and `records.update`. A merge cannot be undone.
  *
  * At most 250 contacts can be merged into one. A further merge returns 414.
  *
@@ -469,10 +470,10 @@ export function mergeContacts(connection: Connection, parameters: RecordsMergeCo
 /**
  * Merge two companies.
  *
- * Merges a company into another one, which keeps its id and its values. The remaining company gets the values of
- * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
- * company no longer exists: its id identifies the remaining company in `records.get` and `records.update`. A merge
- * cannot be undone.
+ * Merges a company into another one, which keeps its id and its values. The remaining company takes over the other
+ * one's associations, and its values for properties that had no value. The other company's id is added to
+ * `hs_merged_object_ids`. The other company no longer exists: its id identifies the remaining company in
+ * `records.get` and `records.update`. A merge cannot be undone.
  *
  * At most 250 companies can be merged into one. A further merge returns 414.
  *
@@ -500,10 +501,10 @@ export function mergeCompanies(connection: Connection, parameters: RecordsMergeC
 /**
  * Merge two deals.
  *
- * Merges a deal into another one, which keeps its id and its values. The remaining deal gets the values of
- * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
- * deal no longer exists: its id identifies the remaining deal in `records.get` and `records.update`. A merge
- * cannot be undone.
+ * Merges a deal into another one, which keeps its id and its values. The remaining deal takes over the other one's
+ * associations, and its values for properties that had no value. The other deal's id is added to
+ * `hs_merged_object_ids`. The other deal no longer exists: its id identifies the remaining deal in `records.get` and
+ * `records.update`. A merge cannot be undone.
  *
  * At most 250 deals can be merged into one. A further merge returns 414.
  *
@@ -531,10 +532,10 @@ export function mergeDeals(connection: Connection, parameters: RecordsMergeDeals
 /**
  * Merge two tickets.
  *
- * Merges a ticket into another one, which keeps its id and its values. The remaining ticket gets the values of
- * the other one for properties that have none, its associations, and its id in `hs_merged_object_ids`. The other
- * ticket no longer exists: its id identifies the remaining ticket in `records.get` and `records.update`. A merge
- * cannot be undone.
+ * Merges a ticket into another one, which keeps its id and its values. The remaining ticket takes over the other
+ * one's associations, and its values for properties that had no value. The other ticket's id is added to
+ * `hs_merged_object_ids`. The other ticket no longer exists: its id identifies the remaining ticket in `records.get`
+ * and `records.update`. A merge cannot be undone.
  *
  * At most 250 tickets can be merged into one. A further merge returns 414.
  *
@@ -562,18 +563,19 @@ export function mergeTickets(connection: Connection, parameters: RecordsMergeTic
 /**
  * Search for records.
  *
- * Finds the current records of an object type that meet all filters of at least one group and, with `query`, contain
- * all of its words. Archived records are never found.
+ * Finds the records of an object type that match all filters in at least one group and, with `query`, contain all of
+ * its words. Archived records are never found.
  *
  * Texts are compared regardless of letter case, except for the values of an enumeration. The values of `IN` and
- * `NOT_IN` are compared as they are; write those of a text property in lower case. A record without a value meets only
- * negated operators. The property `associations.{objectType}` contains the ids of the associated records of a type.
+ * `NOT_IN` are compared exactly; for a text property, write them in lower case. A record without a value matches
+ * only negated operators. The property `associations.{objectType}` contains the ids of the associated records of a
+ * type.
  *
  * A page starts at the index `after` among at most 10,000 results; to read more, sort by `hs_object_id` and filter for
  * greater ids. A search has at most 18 filters, and a body of at most 3,000 characters.
  *
- * Searching is limited to 5 requests a second for each account. The service needs a moment until a search finds a
- * write, so a test of an integration that searches for what it has just written can fail from time to time.
+ * Each account is limited to 5 searches per second. Searches reflect a write only after a short delay, so a test can
+ * fail occasionally if it searches for a record that it has just written.
  *
  * `POST /crm/objects/2026-03/{objectType}/search`
  *

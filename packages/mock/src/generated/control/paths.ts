@@ -263,8 +263,8 @@ export interface paths {
          * Creates a record with the given id, or with the next free id. If the id is already in use, the request is
          * rejected.
          *
-         * The values are validated as in requests of apps. If the object type never had a property with the name, a text
-         * property is defined.
+         * The values are validated as in requests from apps. If the object type has never had a property with a given name, a
+         * text property with this name is defined.
          */
         post: operations["records.create"];
         delete?: never;
@@ -290,14 +290,14 @@ export interface paths {
          * Sets properties of a record. As on the platform, each new value is added to the history of the property.
          * Unchanged values and omitted properties stay as they are.
          *
-         * New values are validated as in requests of apps. If the object type never had a property with the name, a text
-         * property is defined. Archived records must be restored first.
+         * New values are validated as in requests from apps. If the object type has never had a property with a given name, a
+         * text property with this name is defined. Archived records must be restored first.
          */
         put: operations["records.set"];
         post?: never;
         /**
          * Archive a record
-         * Archives a record, as on the platform. Archiving an archived record changes nothing. To undo it, use
+         * Archives a record, as on the platform. Archiving an archived record changes nothing. To restore the record, use
          * `records.restore`.
          */
         delete: operations["records.archive"];
@@ -369,8 +369,8 @@ export interface paths {
         /**
          * Restore an archived record
          * Restores a record that was archived less than 90 days ago, by the account's clock. Its associations become visible
-         * again. A unique property whose value another record has since taken stays empty. Restoring a record that is not
-         * archived changes nothing.
+         * again. If another record now has the value of a unique property, the property stays empty. Restoring a record that
+         * is not archived changes nothing.
          */
         post: operations["records.restore"];
         delete?: never;
@@ -388,16 +388,16 @@ export interface paths {
         };
         /**
          * List association types
-         * Lists the default association types and the labels that the account has created, ordered by id. Each direction
-         * is a separate entry. The list includes default types that only the v1 interface uses.
+         * Lists the default association types and the account's own labels, ordered by id. Each direction is a separate entry.
+         * The list includes default types that only the v1 interface uses.
          */
         get: operations["labels.list"];
         put?: never;
         /**
          * Create a label
-         * Creates a label between two object types and, for the opposite direction, a label with a separate id. If both
-         * object types are equal and `inverseLabel` is omitted, one label covers both directions. Two object types can
-         * have up to 10 labels.
+         * Creates a label between two object types, and a label with a separate id for the opposite direction. If both object
+         * types are the same and `inverseLabel` is omitted, one label covers both directions. Two object types can have up to
+         * 10 labels.
          */
         post: operations["labels.create"];
         delete?: never;
@@ -426,8 +426,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a label
-         * Changes the text of a label that the account has created. If one label covers both directions, its text
-         * changes in both.
+         * Changes the text of one of the account's own labels. If one label covers both directions, its text changes in both.
          */
         patch: operations["labels.update"];
         trace?: never;
@@ -619,14 +618,13 @@ export interface paths {
          *
          * An entry contains up to 16,000 characters of each body and of the query, and up to 20 problems.
          *
-         * The entry of a contract violation contains its problems. A problem names the field, the received value and the
-         * expected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that
-         * no operation matches is also a violation.
+         * The entry of a contract violation contains its problems. Each problem names the field, the received value and the
+         * expected value. If a problem has `accepted`, the mock did not reject the request because of it. A request that no
+         * operation matches is also a violation.
          *
-         * To page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id
-         * on the page as `before`. To get newer entries, send the greatest id as `after`. Older entries than the newest
-         * 1,000 of an account are removed after a short delay, so pages may still contain them. After a reset, ids start
-         * at 1 again.
+         * To page through the journal, set `limit` to get the newest matches. To get older entries, send the smallest id on
+         * the page as `before`. To get newer entries, send the greatest id as `after`. Entries older than an account's newest
+         * 1,000 are removed after a short delay, so pages may still contain them. After a reset, ids start at 1 again.
          */
         get: operations["requests.list"];
         put?: never;
@@ -838,8 +836,8 @@ export interface components {
             };
         };
         /**
-         * A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the
-         * time before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these
+         * A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the clock
+         * to a time before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these
          * limits.
          */
         ClockChange: {
@@ -944,9 +942,9 @@ export interface components {
             rateLimits?: boolean | null;
             /**
              * Format: int32
-             * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
-             * integration that searches for records shortly after writing them, because with the real service, such
-             * searches occasionally miss the records. With the default, 0, every write is searchable immediately.
+             * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+             * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
+             * With the default, 0, every write is searchable immediately.
              */
             searchLagMs?: number;
         };
@@ -968,7 +966,7 @@ export interface components {
         Account: {
             /**
              * Format: int64
-             * The id of the account, called `hub_id` and `portalId` in responses of the platform.
+             * The id of the account, called `hub_id` and `portalId` in the platform's responses.
              */
             accountId: number;
             /** An access token, valid for 1,800 seconds by the account's clock. */
@@ -1143,9 +1141,8 @@ export interface components {
             rateLimits?: boolean | null;
             /**
              * Format: int32
-             * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
-             * integration that searches for records shortly after writing them, because with the real service, such
-             * searches occasionally miss the records.
+             * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+             * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
              */
             searchLagMs?: number;
         };
@@ -1192,7 +1189,7 @@ export interface components {
             hidden?: boolean;
             /**
              * Format: int32
-             * The position among the properties of the group.
+             * The position of the property in its group.
              */
             displayOrder?: number;
             /** Whether forms can contain the property. Default: false. */
@@ -1205,9 +1202,9 @@ export interface components {
             referencedObjectType?: string;
             /** The format in which users see a number. */
             numberDisplayHint?: string;
-            /** Whether users see the currency symbol of the account next to a number. */
+            /** Whether users see the account's currency symbol next to a number. */
             showCurrencySymbol?: boolean;
-            /** The name of the property that contains the currency of a number. */
+            /** The name of the property that contains the number's currency. */
             currencyPropertyName?: string;
             /**
              * Format: date-time
@@ -1280,7 +1277,7 @@ export interface components {
         };
         /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
         PipelineStage: {
-            /** The id of the stage, which is the value of the property for the stage in records. */
+            /** The id of the stage, which is the value of the stage property in records. */
             id: string;
             /** The display name of the stage, which is unique within the pipeline. */
             label: string;
@@ -1289,11 +1286,11 @@ export interface components {
              * The position of the stage. Stages with equal positions are sorted by label.
              */
             displayOrder: number;
-            /** What the stage means for records. */
+            /** The meaning of the stage for records. */
             metadata: {
-                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+                /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
                 probability?: string;
-                /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+                /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
                 ticketState?: "OPEN" | "CLOSED" | (string & {});
             };
             /**
@@ -1864,10 +1861,7 @@ export interface components {
             primaryObjectId?: string;
             /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
             properties: components["schemas"]["EventProperty"][];
-            /**
-             * The associations of the event with object types. The platform's description does not list the fields of an
-             * association.
-             */
+            /** The event's associations with object types. The platform's description does not list the fields of an association. */
             associations: {
                 [key: string]: unknown;
             }[];
@@ -2021,7 +2015,7 @@ export interface components {
             /** Whether the broadcast could not be published (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
-        /** A broadcast, and its position among the broadcasts that were created at the same time. */
+        /** A broadcast, with its position among the broadcasts that were created at the same time. */
         BroadcastState: components["schemas"]["Broadcast"] & {
             /**
              * Format: int64
@@ -2045,8 +2039,8 @@ export interface components {
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
             /**
-             * Properties by object type. An object type is identified by its plural name, singular name or type id. You
-             * can omit a property if it is not unique and a record has a value for it.
+             * Properties by object type. An object type is identified by its plural name, singular name or type id. You can omit
+             * a property that is not unique if a record has a value for it.
              */
             properties?: {
                 [key: string]: components["schemas"]["PropertyState"][];
@@ -2252,7 +2246,7 @@ export interface components {
              * The id of the type.
              */
             typeId: number;
-            /** Whether the account created the type. Only types that the account created can be changed and deleted. */
+            /** Whether the type was created in the account. Only such types can be changed and deleted. */
             custom: boolean;
             /** The object type from which the association starts, as its plural name or type id. */
             fromObjectType: string;
@@ -2370,7 +2364,7 @@ export interface components {
             operationId?: string;
             /**
              * Format: int64
-             * Match only calls of this account. Default: all accounts.
+             * Match only this account's calls. Default: all accounts.
              */
             accountId?: number;
             /**
@@ -2617,8 +2611,8 @@ export interface components {
              */
             now: string;
             /**
-             * The hash of the OpenAPI document of the platform that the mock serves. Two mocks with equal hashes serve the
-             * same document.
+             * The hash of the platform's OpenAPI document that the mock serves. Two mocks with equal hashes serve the same
+             * document.
              */
             document: string;
         };
@@ -3873,7 +3867,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The calls to which the fault applies, their maximum number, and the effect. */
+        /** The calls to which the fault applies, the maximum number of these calls, and the effect. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FaultInput"];

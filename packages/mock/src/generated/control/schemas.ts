@@ -108,8 +108,8 @@ export interface AccountList {
 }
 
 /**
- * A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the
- * time before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these
+ * A change to a clock. It contains either `mode` and its parameter, or only `advance`. A change that would set the clock
+ * to a time before 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected. A running clock stops at these
  * limits.
  */
 export interface ClockChange {
@@ -216,9 +216,9 @@ export interface AccountInput {
     rateLimits?: boolean | null;
     /**
      * Format: int32
-     * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
-     * integration that searches for records shortly after writing them, because with the real service, such
-     * searches occasionally miss the records. With the default, 0, every write is searchable immediately.
+     * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+     * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
+     * With the default, 0, every write is searchable immediately.
      */
     searchLagMs?: number;
 }
@@ -242,7 +242,7 @@ export interface App {
 export interface Account {
     /**
      * Format: int64
-     * The id of the account, called `hub_id` and `portalId` in responses of the platform.
+     * The id of the account, called `hub_id` and `portalId` in the platform's responses.
      */
     accountId: number;
     /** An access token, valid for 1,800 seconds by the account's clock. */
@@ -424,9 +424,8 @@ export interface ProfileState {
     rateLimits?: boolean | null;
     /**
      * Format: int32
-     * The delay before a search finds a write, in milliseconds on the account's clock. Use it to test an
-     * integration that searches for records shortly after writing them, because with the real service, such
-     * searches occasionally miss the records.
+     * The delay before searches find a write, in milliseconds on the account's clock. Use it to test an integration that
+     * searches for records shortly after writing them: in the real service, such searches occasionally miss the records.
      */
     searchLagMs?: number;
 }
@@ -475,7 +474,7 @@ export interface PropertyState {
     hidden?: boolean;
     /**
      * Format: int32
-     * The position among the properties of the group.
+     * The position of the property in its group.
      */
     displayOrder?: number;
     /** Whether forms can contain the property. Default: false. */
@@ -488,9 +487,9 @@ export interface PropertyState {
     referencedObjectType?: string;
     /** The format in which users see a number. */
     numberDisplayHint?: string;
-    /** Whether users see the currency symbol of the account next to a number. */
+    /** Whether users see the account's currency symbol next to a number. */
     showCurrencySymbol?: boolean;
-    /** The name of the property that contains the currency of a number. */
+    /** The name of the property that contains the number's currency. */
     currencyPropertyName?: string;
     /**
      * Format: date-time
@@ -566,7 +565,7 @@ export interface RecordState {
 
 /** A stage of a pipeline. The timestamps of the stages of a default pipeline are 1970-01-01T00:00:00Z. */
 export interface PipelineStage {
-    /** The id of the stage, which is the value of the property for the stage in records. */
+    /** The id of the stage, which is the value of the stage property in records. */
     id: string;
     /** The display name of the stage, which is unique within the pipeline. */
     label: string;
@@ -575,11 +574,11 @@ export interface PipelineStage {
      * The position of the stage. Stages with equal positions are sorted by label.
      */
     displayOrder: number;
-    /** What the stage means for records. */
+    /** The meaning of the stage for records. */
     metadata: {
-        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages of deals have it. */
+        /** The probability that a deal at this stage is won, from `0` to `1`. Only stages for deals have this field. */
         probability?: string;
-        /** Whether a ticket at this stage is open. Only stages of tickets have it. */
+        /** Whether a ticket at this stage is open. Only stages for tickets have this field. */
         ticketState?: "OPEN" | "CLOSED" | (string & {});
     };
     /**
@@ -1168,10 +1167,7 @@ export interface EventDefinition {
     primaryObjectId?: string;
     /** The default properties, if they are included, in a fixed order, followed by the custom properties. */
     properties: EventProperty[];
-    /**
-     * The associations of the event with object types. The platform's description does not list the fields of an
-     * association.
-     */
+    /** The event's associations with object types. The platform's description does not list the fields of an association. */
     associations: {
         [key: string]: unknown;
     }[];
@@ -1329,7 +1325,7 @@ export interface Broadcast {
     isFailed?: boolean;
 }
 
-/** A broadcast, and its position among the broadcasts that were created at the same time. */
+/** A broadcast, with its position among the broadcasts that were created at the same time. */
 export type BroadcastState = Broadcast & {
     /**
      * Format: int64
@@ -1354,8 +1350,8 @@ export interface AccountState {
     numbers?: number;
     profile?: ProfileState;
     /**
-     * Properties by object type. An object type is identified by its plural name, singular name or type id. You
-     * can omit a property if it is not unique and a record has a value for it.
+     * Properties by object type. An object type is identified by its plural name, singular name or type id. You can omit
+     * a property that is not unique if a record has a value for it.
      */
     properties?: {
         [key: string]: PropertyState[];
@@ -1575,7 +1571,7 @@ export interface AssociationTypeEntry {
      * The id of the type.
      */
     typeId: number;
-    /** Whether the account created the type. Only types that the account created can be changed and deleted. */
+    /** Whether the type was created in the account. Only such types can be changed and deleted. */
     custom: boolean;
     /** The object type from which the association starts, as its plural name or type id. */
     fromObjectType: string;
@@ -1701,7 +1697,7 @@ export interface FaultMatch {
     operationId?: string;
     /**
      * Format: int64
-     * Match only calls of this account. Default: all accounts.
+     * Match only this account's calls. Default: all accounts.
      */
     accountId?: number;
     /**
@@ -1964,8 +1960,8 @@ export interface Health {
      */
     now: string;
     /**
-     * The hash of the OpenAPI document of the platform that the mock serves. Two mocks with equal hashes serve the
-     * same document.
+     * The hash of the platform's OpenAPI document that the mock serves. Two mocks with equal hashes serve the same
+     * document.
      */
     document: string;
 }

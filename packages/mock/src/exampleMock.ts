@@ -3,7 +3,7 @@ import { readOperations } from "./contract/openapi/operations.ts";
 import { referenceNodes } from "./contract/openapi/references.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { crmPlatform } from "./crmPlatform.ts";
-import { serveExamples } from "./examples/examples.ts";
+import { serveExamples, wholeContract } from "./examples/examples.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
@@ -55,10 +55,11 @@ export function createExampleMock({
 }: ExampleMockOptions = {}): ExampleMock {
   // Also detects invalid references that no request would follow.
   referenceNodes(document);
-  const examples = serveExamples(document, () => crypto.randomUUID());
+  const contract = wholeContract(document);
+  const serve = serveExamples(contract, () => crypto.randomUUID());
   const front = createFront({
     document,
-    apis: [{ document, operations: readOperations(document), serve: examples.serve, limits: bodyLimits(bodyLimit) }],
+    apis: [{ document, operations: readOperations(document), serve, limits: bodyLimits(bodyLimit) }],
     pages: {},
     source: "examples",
     onError,
@@ -66,5 +67,11 @@ export function createExampleMock({
     locate: async () => ({ now: Date.now(), accountId: undefined, generation: undefined }),
     correlationId: () => crypto.randomUUID(),
   });
-  return { fetch: fetchFrom((request) => front.fetch(request, ownProcess)), take: front.take, ready: examples.ready };
+  return {
+    fetch: fetchFrom((request) => front.fetch(request, ownProcess)),
+    take: front.take,
+    ready: async () => {
+      await contract();
+    },
+  };
 }

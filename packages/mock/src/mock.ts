@@ -10,7 +10,7 @@ import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
-import { serveExamples, unlessPreferred } from "./examples/examples.ts";
+import { contractByPath, serveExamples, unlessPreferred } from "./examples/examples.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
@@ -88,7 +88,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         operations,
         serve: unlessPreferred(
           createPlatform({ contractOf, handlers, store, wallClock, rateLimits, keepSunsetOperations, correlationId }),
-          serveExamples(crmPlatform, correlationId).serve,
+          serveExamples(contractByPath(crmPlatform), correlationId),
           placed,
         ),
         limits: bodyLimits(options.bodyLimit),

@@ -2,7 +2,8 @@ import type { CheckedRequest } from "../contract/contract.ts";
 import { invalidRequest, rejectedProblems, unauthenticated } from "../contract/errors/rejection.ts";
 import { ResponseViolation } from "../contract/errors/responseViolation.ts";
 import type { ContractRequest, ContractResponse, Problem } from "../contract/message.ts";
-import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import { type OpenApiDocument, objectAt } from "../contract/openapi/document.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import type { PrismContract } from "../contract/prism/prismContract.ts";
 import { bearerToken } from "../contract/request/bearer.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -11,44 +12,52 @@ import type { Place, Serve } from "../http/serve.ts";
 import { chooseResponse } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
-/** Prism is loaded on first use, because importing it takes a third of a second. */
-export interface ExampleServer {
-  readonly serve: Serve;
-  /** @throws Error when the document is invalid */
-  ready(): Promise<void>;
+/** Loads Prism on first use, because importing it takes a third of a second. */
+type ContractFor = (operation: Operation) => Promise<PrismContract>;
+
+export function wholeContract(document: OpenApiDocument): () => Promise<PrismContract> {
+  let loading: Promise<PrismContract> | undefined;
+  return () => {
+    loading ??= loadContract(document);
+    return loading;
+  };
 }
 
-export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
-  let loading: Promise<PrismContract> | undefined;
-  return {
-    serve: async (operation, http, read) => {
-      let request: ContractRequest | undefined;
-      let problems: readonly Problem[] | undefined;
-      try {
-        request = await read();
-        const contract = await loaded();
-        const checked = contract.checkRequest(operation, request);
-        problems = checked.problems;
-        rejectIfWrong(checked);
-        const preference = readPrefer(http.headers["prefer"]);
-        const choice = chooseResponse(operation, preference, pairedExample(operation, request), newSeed);
-        const response = withOwnHeaders(await contract.example(operation, choice), preference);
-        const violations = contract.checkResponse(operation, response);
-        if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
-        return { response, request, problems };
-      } catch (error) {
-        return { error, request, problems };
-      }
-    },
-    ready: async () => {
-      await loaded();
-    },
+/** Loads a single path, which is faster than loading the document. @param document must not contain references to paths */
+export function contractByPath(document: OpenApiDocument): ContractFor {
+  const contracts = new Map<string, Promise<PrismContract>>();
+  return ({ path }) => {
+    const contract = contracts.get(path) ?? loadContract({ ...document, paths: { [path]: objectAt(document, document.paths, path) } });
+    contracts.set(path, contract);
+    return contract;
   };
+}
 
-  function loaded(): Promise<PrismContract> {
-    loading ??= import("../contract/prism/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
-    return loading;
-  }
+async function loadContract(document: OpenApiDocument): Promise<PrismContract> {
+  const { loadPrismContract } = await import("../contract/prism/prismContract.ts");
+  return loadPrismContract(document);
+}
+
+export function serveExamples(contractFor: ContractFor, newSeed: () => string): Serve {
+  return async (operation, http, read) => {
+    let request: ContractRequest | undefined;
+    let problems: readonly Problem[] | undefined;
+    try {
+      request = await read();
+      const contract = await contractFor(operation);
+      const checked = contract.checkRequest(operation, request);
+      problems = checked.problems;
+      rejectIfWrong(checked);
+      const preference = readPrefer(http.headers["prefer"]);
+      const choice = chooseResponse(operation, preference, pairedExample(operation, request), newSeed);
+      const response = withOwnHeaders(await contract.example(operation, choice), preference);
+      const violations = contract.checkResponse(operation, response);
+      if (violations.length > 0) throw new ResponseViolation(operation.operationId, violations);
+      return { response, request, problems };
+    } catch (error) {
+      return { error, request, problems };
+    }
+  };
 }
 
 export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http: HttpRequest) => Promise<Place>): Serve {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { patternsOf } from "../src/store/search/indexable.ts";
 import type { AccountStore, Search, SearchCondition } from "../src/store/store.ts";
+import { patternsOf } from "../src/store/words.ts";
 import { databases, kindsOfDatabase, opened, profile, ticket, writable } from "./stores.ts";
 
 const ofCode = (condition: object): SearchCondition =>

@@ -1,7 +1,7 @@
 import type { PropertyCreateInput, PropertyOptionInput } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
 import type { Context } from "../platform/context.ts";
-import type { PropertyDefinition, PropertyOption } from "../store/store.ts";
+import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/store.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
 import { invalidValue } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
@@ -63,7 +63,7 @@ export const properties: HandlersOfArea<"properties"> = {
       const definition = await ownDefinition(typeId, path.propertyName, context);
       if (isArchived(definition)) throw notFound();
       const changed = validDefinition({ ...keptFields(definition, body.type), ...declaredFields(body), ...changeBy(context) });
-      await context.store.records.defineProperties(typeId, [changed]);
+      await defineChanged(typeId, changed, context);
       return { status: 200, body: shownProperty(typeId, changed) };
     },
   },
@@ -100,6 +100,17 @@ async function ownDefinition(objectType: string, name: string, { store }: Contex
     throw invalidValue("propertyName", "builtIn", "must be the name of a property that the account created", name);
   }
   return definition;
+}
+
+/** @throws Rejection when values of a unique property become equal, for example `5` and `5.0` as numbers */
+async function defineChanged(objectType: string, changed: PropertyDefinition, { store }: Context): Promise<void> {
+  try {
+    await store.records.defineProperties(objectType, [changed]);
+  } catch (error) {
+    if (!(error instanceof UniqueValueTaken)) throw error;
+    const expectation = `must not make unique values equal; the records ${error.recordIds.join(" and ")} would have the same value`;
+    throw invalidValue("type", "unique", expectation, changed.type);
+  }
 }
 
 /** Removes the options, which belong to the former type, if the new type is not an enumeration. */

@@ -223,6 +223,7 @@ export type RecordsToRead = "current" | { readonly archivedAfter: number };
 export interface RecordStore {
   /** Returns records ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
+  /** Returns the requested values that records have, with these records, ordered by id. Equal numbers and equal times match. */
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;
   /** Returns the object types in byte order, including the types of archived records. */
@@ -239,7 +240,7 @@ export interface RecordStore {
   properties(objectType: string, names?: readonly string[]): Promise<PropertyDefinition[]>;
   uniqueProperties(objectType: string): Promise<readonly string[]>;
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
-  /** Defines properties. Checks existing values if a property becomes unique. */
+  /** Defines properties. Checks existing values if a property becomes unique, or if the type of a unique property changes. */
   defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void>;
 }
 

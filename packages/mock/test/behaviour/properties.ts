@@ -234,6 +234,17 @@ export const rows: Rows = {
     expect((await readContact(account, id, "rider_level")).body.properties["rider_level"]).toBe("expert");
     expectInvalid(await createContact(account, { rider_level: "expert" }), "properties.rider_level");
   },
+  "properties-update-unique-type": async (platform) => {
+    const account = await withLevel(platform, { hasUniqueValue: true });
+    const [id] = await Promise.all(["5", "5.0"].map(async (level) => (await createContact(account, { rider_level: level })).body.id));
+    const number = { type: "number", fieldType: "number" };
+    expectInvalid(await update(account, "contacts", "rider_level", number), "type");
+    expect((await get(account, "contacts", "rider_level")).body.type).toBe("string");
+    const path = `/crm/objects/2026-03/contacts/${id}`;
+    await account.call({ method: "PATCH", path, body: { properties: { rider_level: "7.0" } } });
+    expect((await update(account, "contacts", "rider_level", number)).status).toBe(200);
+    expect((await readContact(account, "7", "rider_level", { idProperty: "rider_level" })).body.id).toBe(id);
+  },
   "properties-built-in-are-fixed": async (platform) => {
     const account = await platform.account();
     for (const name of ["email", "hs_object_id"]) {
@@ -267,7 +278,7 @@ export const rows: Rows = {
     const filters = [{ propertyName: "rider_level", operator: "EQ", value: "expert" }];
     const found = await account.call({ path: "/crm/objects/2026-03/contacts/search", body: { filterGroups: [{ filters }] } });
     expectInvalid(found, "filterGroups[0].filters[0].propertyName");
-    expectInvalid(await upsertContact(account, "expert", {}), "idProperty");
+    expectInvalid(await upsertContact(account, "expert", {}), "inputs[0].idProperty");
   },
 
   "properties-unique-upsert": async (platform) => {

@@ -5564,6 +5564,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "properties",
+    rule: "properties-update-unique-type",
+    text: "An update of the type that makes two unique values equal, such as `5` and `5.0` as numbers, is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "properties",
     rule: "properties-built-in-are-fixed",
     text: "A request to change or archive a built-in property is rejected with a 400.",
     grade: "assumed",
@@ -5760,6 +5767,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-unique-numbers-and-times",
+    text: "Equal numbers, dates or times are the same unique value, even if they are written differently, such as `5` and `5.0`. A record keeps the value as it was written.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-unique-values-of-archived-records",
     text: "A new record can take over a unique value from an archived record. If the write fails, the archived record keeps the value.",
     grade: "assumed",
@@ -5834,6 +5848,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "If a stage is written without a pipeline, it must belong to the record's pipeline or, if the record has none, to the default pipeline, which is then also written.",
     grade: "assumed",
     source: "companions.md 1.4, for the default"
+  },
+  {
+    area: "records",
+    rule: "records-clear-pipeline",
+    text: "An update that clears the pipeline of a record but not its stage is rejected with a 400.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "records",
@@ -5923,6 +5944,13 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "records",
     rule: "records-batch-property-without-unique-values",
     text: "If every input has an `objectWriteTraceId`, only the inputs whose `idProperty` has no unique values fail.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
+    rule: "records-batch-wrong-property",
+    text: "The error about an `idProperty` without unique values names the input that contains it.",
     grade: "assumed",
     source: "our choice"
   },

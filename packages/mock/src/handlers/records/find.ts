@@ -1,6 +1,7 @@
-import { Rejection } from "../../contract/errors/rejection.ts";
-import type { RecordStore, StoredRecord } from "../../store/store.ts";
-import { invalidValue } from "../common/problems.ts";
+import { invalidRequest, Rejection } from "../../contract/errors/rejection.ts";
+import type { Problem } from "../../contract/message.ts";
+import type { PropertyDefinition, RecordStore, StoredRecord } from "../../store/store.ts";
+import { problemOf } from "../common/problems.ts";
 import { contactEmail, contactType, emailProperty } from "./contacts.ts";
 import { allDefinitions } from "./definitions.ts";
 import { mergedInto } from "./mergedRecords.ts";
@@ -14,14 +15,21 @@ export async function recordsByValue(
   property: string | undefined,
   values: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
-  if (property === undefined || property === "hs_object_id") {
+  if (isRecordId(property)) {
     const found = await records.find(objectType, values);
     return new Map(found.map((record) => [record.id, record]));
   }
   const definition = (await allDefinitions(records, objectType, [property])).get(property);
-  if (!definition?.unique || definition.archivedAt !== undefined) {
-    throw invalidValue("idProperty", "unique", "must name a property whose values are unique", property);
-  }
+  if (!hasUniqueValues(definition)) throw invalidRequest([notUnique("idProperty", property)]);
+  return recordsByUnique(records, objectType, property, values);
+}
+
+export async function recordsByUnique(
+  records: RecordStore,
+  objectType: string,
+  property: string,
+  values: readonly string[],
+): Promise<Map<string, StoredRecord>> {
   const stored = new Map(values.map((value) => [value, storedValue(objectType, property, value)]));
   const found = await records.findByUnique(objectType, property, [...stored.values()]);
   const byStored = new Map(found.map(({ value, record }) => [value, record]));
@@ -31,6 +39,19 @@ export async function recordsByValue(
     if (record) byValue.set(value, record);
   }
   return byValue;
+}
+
+/** Whether records are identified by their ids, which is the default. */
+export function isRecordId(idProperty: string | undefined): idProperty is "hs_object_id" | undefined {
+  return idProperty === undefined || idProperty === "hs_object_id";
+}
+
+export function hasUniqueValues(definition: PropertyDefinition | undefined): boolean {
+  return definition?.unique === true && definition.archivedAt === undefined;
+}
+
+export function notUnique(field: string, property: string): Problem {
+  return problemOf(field, "unique", "must name a property whose values are unique", property);
 }
 
 /** Whether a read returns the record. With `archived`, reads return only archived records that can be restored. */

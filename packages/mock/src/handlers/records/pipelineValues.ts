@@ -43,11 +43,13 @@ export function pipelineProblems(
   if (!hasPipelines(plural)) return [];
   const names = pipelineProperties[plural];
   const { [names.pipeline]: givenPipeline, [names.stage]: givenStage } = values;
-  if (!givenPipeline && !givenStage) return [];
   const problem = (name: string, expectation: string): Problem => ({
     ...problemOf(`${place}.${name}`, "INVALID_OPTION", expectation, values[name]),
     context: { propertyName: [name] },
   });
+  if (givenPipeline === "" && givenStage === undefined && currentValue(record, names.pipeline) && currentValue(record, names.stage))
+    return [problem(names.pipeline, `must not be empty while the record has a stage; set ${names.stage} to an empty string too`)];
+  if (!givenPipeline && !givenStage) return [];
   const pipelineId = givenPipeline ?? currentValue(record, names.pipeline);
   const pipeline = pipelines.find(({ id }) => id === pipelineId);
   if (givenPipeline && !pipeline) return [problem(names.pipeline, "must be the id of a pipeline of the object type")];

@@ -1,8 +1,8 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
-import { comparedNumber } from "../../store/search/indexable.ts";
 import { maxPropertyNameLength, type PropertyDefinition } from "../../store/store.ts";
+import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
 import { type Definitions, isReadOnly } from "./definitions.ts";
 

@@ -1,8 +1,9 @@
 import type { RecordSearchFilter, RecordSearchInput, RecordSearchResult } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import { comparedNumber, patternsOf } from "../../store/search/indexable.ts";
 import type { Comparison, Search, SearchBound, SearchCondition, SearchField } from "../../store/store.ts";
+import { comparedNumber } from "../../store/values.ts";
+import { patternsOf } from "../../store/words.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "./access.ts";
 import { crmRecordOf, requestedProperties } from "./crmRecord.ts";

@@ -6,12 +6,9 @@ import type { PropertyDefinition } from "../store.ts";
 import { recordOf, selectNextRecords } from "./recordRows.ts";
 import { forgetUniqueValues, keepUniqueValues, type UniqueProperties } from "./uniqueValues.ts";
 
-interface PropertyName {
+interface PropertyRow {
   readonly object_type: string;
   readonly name: string;
-}
-
-interface PropertyRow extends PropertyName {
   readonly is_unique: number;
   readonly definition: string | null;
 }
@@ -31,8 +28,8 @@ const selectNamed = statement<{ account: number; objectType: string; names: read
     where account_id = :account and object_type = :objectType and ${among("name", ":names")} order by name`,
 );
 
-const selectUnique = statement<{ account: number }, PropertyName>(
-  "select object_type, name from properties where account_id = :account and is_unique = 1 order by object_type, name",
+const selectUnique = statement<{ account: number }, PropertyRow>(
+  "select object_type, name, is_unique, definition from properties where account_id = :account and is_unique = 1 order by object_type, name",
 );
 
 const upsert = statement<{ account: number; rows: string }>(
@@ -67,24 +64,30 @@ function propertyOf({ name, is_unique, definition }: PropertyRow): PropertyDefin
 
 export async function uniquePropertiesOf(connection: Connection, account: number): Promise<UniqueProperties> {
   const byType = Map.groupBy(await selectUnique(connection, { account }), ({ object_type }) => textOf(object_type));
-  return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ name }) => textOf(name))]));
+  return new Map(
+    [...byType].map(([objectType, properties]) => [objectType, new Map(properties.map((row) => [textOf(row.name), propertyOf(row).type]))]),
+  );
 }
 
-/** Requires the account's lock. @throws UniqueValueTaken when a property becomes unique, but existing records share a value */
+/**
+ * Requires the account's lock.
+ * @throws UniqueValueTaken when records share a value of a property that becomes unique, or whose type changes
+ */
 export async function defineProperties(
   connection: Connection,
   account: number,
   objectType: string,
   properties: readonly PropertyDefinition[],
 ): Promise<void> {
-  const before = (await uniquePropertiesOf(connection, account)).get(objectType) ?? [];
+  const before = (await uniquePropertiesOf(connection, account)).get(objectType);
   const last = [...new Map(properties.map((property) => [property.name, property])).values()];
   const type = nameOf(objectType);
   await inBatches(last, (batch) => upsert(connection, { account, rows: JSON.stringify(batch.map((property) => rowOf(type, property))) }));
   for (const { name, unique } of last) {
-    if (!unique && before.includes(name)) await forgetUniqueValues(connection, account, objectType, name);
+    if (!unique && before?.has(name)) await forgetUniqueValues(connection, account, objectType, name);
   }
-  if (last.some(({ name, unique }) => unique && !before.includes(name))) await keepAllValues(connection, account, objectType);
+  const isNewlyCompared = ({ name, type }: PropertyDefinition) => !before?.has(name) || before.get(name) !== type;
+  if (last.some((property) => property.unique && isNewlyCompared(property))) await keepAllValues(connection, account, objectType);
 }
 
 function rowOf(type: string, { name, unique, ...details }: PropertyDefinition): readonly unknown[] {

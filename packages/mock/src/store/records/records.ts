@@ -20,7 +20,7 @@ import {
   selectRecords,
   upsertRecords,
 } from "./recordRows.ts";
-import { keepUniqueValues } from "./uniqueValues.ts";
+import { keepUniqueValues, uniqueKey } from "./uniqueValues.ts";
 
 // A cross join prevents SQLite from reordering the tables. With a plain join, it would read all records of the type.
 const selectByUnique = statement<
@@ -61,10 +61,14 @@ export class SqlRecords implements RecordStore {
 
   async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
     const { connection, account } = this.#scope;
-    const asked = new Map(values.map((value) => [keyOf(value), value]));
+    const [definition] = await propertiesOf(connection, account, objectType, [property]);
+    const asked = Map.groupBy(new Set(values), (value) => uniqueKey(value, definition?.type));
     const keys = [...asked.keys()];
     const rows = await selectByUnique(connection, { account, objectType: keyOf(objectType), property: keyOf(property), values: keys });
-    return rows.map((row) => ({ value: asked.get(row.value) ?? row.value, record: recordOf(objectType, row) }));
+    return rows.flatMap((row) => {
+      const record = recordOf(objectType, row);
+      return (asked.get(row.value) ?? []).map((value) => ({ value, record }));
+    });
   }
 
   async list(): Promise<StoredRecord[]> {
@@ -119,7 +123,7 @@ export class SqlRecords implements RecordStore {
 
   async uniqueProperties(objectType: string): Promise<readonly string[]> {
     const { connection, account } = this.#scope;
-    return (await uniquePropertiesOf(connection, account)).get(objectType) ?? [];
+    return [...((await uniquePropertiesOf(connection, account)).get(objectType)?.keys() ?? [])];
   }
 
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]> {

@@ -2,7 +2,8 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
-import { historyOf, type StoredRecord, UniqueValueTaken } from "../store.ts";
+import { historyOf, type PropertyType, type StoredRecord, UniqueValueTaken } from "../store.ts";
+import { uniqueForm } from "../values.ts";
 import { recordNumber } from "./recordRows.ts";
 
 interface Values {
@@ -39,7 +40,8 @@ export async function forgetUniqueValues(connection: Connection, account: number
   await removeProperty(connection, { account, objectType: nameOf(objectType), property: nameOf(property) });
 }
 
-export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
+/** The types of unique properties, keyed by object type and by name. */
+export type UniqueProperties = ReadonlyMap<string, ReadonlyMap<string, PropertyType | undefined>>;
 
 /** Requires the account's lock. @throws UniqueValueTaken when two records would share a value; in that case, nothing is written */
 export async function keepUniqueValues(
@@ -48,7 +50,7 @@ export async function keepUniqueValues(
   records: readonly StoredRecord[],
   unique: UniqueProperties,
 ): Promise<void> {
-  const rows = records.flatMap((record) => valuesOf(record, unique.get(record.objectType) ?? []));
+  const rows = records.flatMap((record) => valuesOf(record, [...(unique.get(record.objectType) ?? [])]));
   const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
   rejectTwice(rows);
   await inBatches(rows, async (batch) => {
@@ -62,11 +64,16 @@ export async function keepUniqueValues(
   await inBatches(rows, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));
 }
 
-function valuesOf(record: StoredRecord, properties: readonly string[]): UniqueValue[] {
-  return properties.flatMap((property): UniqueValue[] => {
+function valuesOf(record: StoredRecord, properties: readonly (readonly [string, PropertyType | undefined])[]): UniqueValue[] {
+  return properties.flatMap(([property, type]): UniqueValue[] => {
     const value = historyOf(record, property)[0]?.value;
-    return value ? [[nameOf(record.objectType), nameOf(property), keyOf(value), recordNumber(record.id)]] : [];
+    return value ? [[nameOf(record.objectType), nameOf(property), uniqueKey(value, type), recordNumber(record.id)]] : [];
   });
+}
+
+/** Returns the key of a value, which equal values share. */
+export function uniqueKey(value: string, type: PropertyType | undefined): string {
+  return keyOf(uniqueForm(value, type));
 }
 
 function rejectTwice(rows: readonly UniqueValue[]): void {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { escapedText } from "../sql/text.ts";
+import { escapedText, startOf } from "../sql/text.ts";
 import type { PropertyVersion, StoredRecord } from "../store.ts";
 
 const ticketType = "0-5";
@@ -59,47 +59,4 @@ export function keyStart(text: string): string {
 export function longValue(text: string): string | undefined {
   const escaped = escapedText(text);
   return escaped.length > maxKeyLength ? escaped : undefined;
-}
-
-/** Does not split a surrogate pair, because half a pair cannot be stored. */
-function startOf(text: string, maxLength: number): string {
-  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
-}
-
-const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
-const moment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
-
-/** Parses a number, or a time as milliseconds since the epoch. Times without a time zone are in UTC. */
-export function comparedNumber(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (numeric.test(trimmed)) {
-    const number = Number(trimmed);
-    return Number.isFinite(number) ? number : undefined;
-  }
-  const found = moment.exec(trimmed);
-  if (!found) return undefined;
-  const [, time, , , zone] = found;
-  const milliseconds = Date.parse(time !== undefined && zone === undefined ? `${trimmed}Z` : trimmed);
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
-}
-
-const word = /[\p{L}\p{M}\p{N}]+/gu;
-const maxTokenLength = 100;
-const maxTokens = 1_000;
-
-/** Returns the words of a value in lower case, without duplicates. Returns no words for a time. */
-export function tokensOf(value: string): Set<string> {
-  const tokens = new Set<string>();
-  if (moment.test(value)) return tokens;
-  for (const [token] of value.toLowerCase().matchAll(word)) {
-    tokens.add(startOf(token, maxTokenLength));
-    if (tokens.size === maxTokens) break;
-  }
-  return tokens;
-}
-
-/** Returns the words of a search text as patterns, in which `*` matches any characters. */
-export function patternsOf(text: string): string[] {
-  const patterns = text.toLowerCase().match(/[\p{L}\p{M}\p{N}*]+/gu) ?? [];
-  return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : startOf(pattern, maxTokenLength)));
 }

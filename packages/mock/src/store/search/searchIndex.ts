@@ -3,7 +3,9 @@ import { inBatches } from "../sql/scope.ts";
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
-import { comparedNumber, comparedText, type Indexable, indexableOf, longValue, recordAt, tokensOf } from "./indexable.ts";
+import { comparedNumber } from "../values.ts";
+import { tokensOf } from "../words.ts";
+import { comparedText, type Indexable, indexableOf, longValue, recordAt } from "./indexable.ts";
 
 interface Rows {
   readonly account: number;

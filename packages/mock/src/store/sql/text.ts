@@ -41,3 +41,8 @@ export function numberOf(id: string): number | undefined {
 function escapeOne(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
+
+/** Does not split a surrogate pair, because half a pair cannot be stored. */
+export function startOf(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+}

@@ -81,6 +81,20 @@ export const batchRows: Rows = {
       expect(response.body.errors).toMatchObject([{ category: "VALIDATION_ERROR", context: { objectWriteTraceId: ["a"] } }]);
     }
   },
+  "records-batch-wrong-property": async (platform) => {
+    const account = await seeded(platform);
+    const wrong = (idProperty: string) => ({ id: "Jonas", idProperty, properties: { lastname: "Brandt" } });
+    const inputs = [{ id: "3101", properties: {} }, wrong("firstname"), wrong("colour")];
+    const fields = ["inputs[1].idProperty", "inputs[2].idProperty"];
+    for (const action of ["update", "upsert"]) {
+      expectInvalid(await batch(account, "contacts", action, inputs), ...fields);
+      const traced = inputs.map((input, index) => ({ ...input, objectWriteTraceId: String(index) }));
+      const { errors } = (await batch(account, "contacts", action, traced)).body;
+      expect(errors.map((error: { errors: { in: string }[] }) => error.errors.map((detail) => detail.in))).toEqual(
+        fields.map((field) => [field]),
+      );
+    }
+  },
   "records-batch-upsert": async (platform) => {
     const account = await seeded(platform);
     const inputs = ["jonas@larkspur.example", "ines@larkspur.example"].map((id) => byEmail(id, "Name"));
@@ -93,7 +107,10 @@ export const batchRows: Rows = {
         [true, "ines@larkspur.example"],
       ],
     ]);
-    expectInvalid(await batch(account, "contacts", "upsert", [{ id: "x", idProperty: "firstname", properties: {} }]), "idProperty");
+    expectInvalid(
+      await batch(account, "contacts", "upsert", [{ id: "x", idProperty: "firstname", properties: {} }]),
+      "inputs[0].idProperty",
+    );
   },
   "records-batch-upsert-other-value": async (platform) => {
     const account = await seeded(platform);

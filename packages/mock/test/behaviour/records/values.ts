@@ -51,9 +51,15 @@ export const valueRows: Rows = {
       "INVALID_INTEGER",
     );
     const midnights = ["2026-04-20", "2026-04-20T00:00:00Z", "1776643200000"];
-    await expectValues(account, "date", midnights, ["20.04.2026", "2026-02-30", "2026-04-20T08:00:00Z", "1776643200001"], "INVALID_DATE");
+    await expectValues(
+      account,
+      "date",
+      midnights,
+      ["20.04.2026", "2026-02-30", "2026-04-19T24:00:00Z", "2026-04-20T08:00:00Z", "1776643200001"],
+      "INVALID_DATE",
+    );
     const times = ["2026-04-20T08:00:00.5+02:00", "1776643200001", "2026-04-20"];
-    await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z"], "INVALID_LONG");
+    await expectValues(account, "datetime", times, ["today", "08:00", "2026-04-20T25:00:00Z", "2026-04-20T24:00:00Z"], "INVALID_LONG");
   },
   "records-write-options": async (platform) => {
     const options = ["road", "trail"].map((value) => ({ label: value, value }));
@@ -146,6 +152,17 @@ export const valueRows: Rows = {
     const { properties } = (await create(account, "deals", { dealstage: "closedwon" })).body;
     expect(properties.pipeline).toBe("default");
     expect((await create(account, "deals", { dealname: "Fleet" })).body.properties.pipeline).toBeUndefined();
+  },
+  "records-clear-pipeline": async (platform) => {
+    const account = await platform.account();
+    const ticket = (await create(account, "tickets", displayTicket)).body;
+    expectInvalid(await update(account, "tickets", ticket.id, { hs_pipeline: "" }), "properties.hs_pipeline");
+    const inputs = [{ id: ticket.id, properties: { hs_pipeline: "" } }];
+    expectInvalid(await batch(account, "tickets", "update", inputs), "inputs[0].properties.hs_pipeline");
+    const deal = (await create(account, "deals", { dealstage: "closedwon" })).body;
+    expectInvalid(await update(account, "deals", deal.id, { pipeline: "" }), "properties.pipeline");
+    const { properties } = (await update(account, "deals", deal.id, { pipeline: "", dealstage: "" })).body;
+    expect([properties.pipeline, properties.dealstage]).toEqual([null, null]);
   },
   "records-required-properties": async (platform) => {
     const account = await platform.account();

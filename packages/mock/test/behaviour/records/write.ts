@@ -46,6 +46,36 @@ export const writeRows: Rows = {
     );
     expect((await update(account, "contacts", "3101", { email: "jonas@larkspur.example" })).status).toBe(200);
   },
+  "records-unique-numbers-and-times": async (platform) => {
+    const account = await platform.account();
+    const types = { number: "number", date: "date", datetime: "date" };
+    const properties = Object.entries(types).map(([type, fieldType]) => ({ name: type, type, fieldType, unique: true }));
+    await account.seed({ properties: { contacts: properties } });
+    const forms = {
+      number: ["5", "5.0", "+05.", ".5"],
+      date: ["2024-01-01", "2024-01-01T00:00:00Z", "1704067200000", "2024-01-02"],
+      datetime: ["2024-01-01T09:00:00+01:00", "2024-01-01T08:00Z", "1704096000000", "2024-01-01T09:00Z"],
+    };
+    for (const [idProperty, [first = "", second = "", third = "", other = ""]] of Object.entries(forms)) {
+      const upsert = (id: string) => ({ id, idProperty, properties: { lastname: id } });
+      const { id } = (await create(account, "contacts", { [idProperty]: first })).body;
+      const { results } = (await batch(account, "contacts", "upsert", [second, third, other].map(upsert))).body;
+      expect(results.map((one: { id: string; new: boolean }) => [one.id === id, one.new])).toEqual([
+        [true, false],
+        [true, false],
+        [false, true],
+      ]);
+      const { properties } = (await get(account, "contacts", third, { idProperty, properties: `lastname,${idProperty}` })).body;
+      expect([properties[idProperty], properties.lastname]).toEqual([first, third]);
+      expectConflict(await create(account, "contacts", { [idProperty]: third }), `Contact already exists. Existing ID: ${id}`);
+      const twice = await batch(account, "contacts", "upsert", [{ ...upsert(second), properties: { [idProperty]: third } }]);
+      expect(twice.status).toBe(200);
+    }
+    // Numbers that are equal after rounding are different.
+    for (const number of ["9007199254740993", "9007199254740992"]) {
+      expect((await create(account, "contacts", { number })).status).toBe(201);
+    }
+  },
   "records-unique-values-of-archived-records": async (platform) => {
     const account = await seeded(platform);
     await archive(account, "contacts", "3101");

@@ -1,0 +1,71 @@
+import { invalidRequest } from "../../contract/errors/rejection.ts";
+import type { Context } from "../../platform/context.ts";
+import type { StoredRecord } from "../../store/store.ts";
+import { uniqueForm } from "../../store/values.ts";
+import { rejectIfAny } from "../common/problems.ts";
+import { allDefinitions } from "./definitions.ts";
+import { hasUniqueValues, isRecordId, notUnique, recordsByUnique, storedValue } from "./find.ts";
+import type { ObjectType } from "./objectTypes.ts";
+
+interface Identified {
+  readonly id: string;
+  readonly idProperty?: string | undefined;
+}
+
+/** The current records that the inputs of a batch identify, including those that the batch creates. */
+export interface BatchRecords {
+  /** @throws Rejection when the property of the input is not unique */
+  found(input: Identified): StoredRecord | undefined;
+  keep(input: Identified, record: StoredRecord): void;
+  /** Whether two values of the input's property identify the same record. */
+  isSame(input: Identified, value: string): boolean;
+}
+
+/** @throws Rejection when a property is not unique, unless inputs fail individually */
+export async function batchRecords(
+  { typeId }: ObjectType,
+  inputs: readonly Identified[],
+  { store }: Context,
+  isPartial: boolean,
+): Promise<BatchRecords> {
+  const byProperty = Map.groupBy(inputs, ({ idProperty }) => (isRecordId(idProperty) ? undefined : idProperty));
+  const definitions = await allDefinitions(
+    store.records,
+    typeId,
+    [...byProperty.keys()].filter((name) => name !== undefined),
+  );
+  const problemsOf = (some: readonly Identified[]) =>
+    some.flatMap((input) => {
+      const { idProperty } = input;
+      if (isRecordId(idProperty) || hasUniqueValues(definitions.get(idProperty))) return [];
+      return [notUnique(`inputs[${inputs.indexOf(input)}].idProperty`, idProperty)];
+    });
+  if (!isPartial) rejectIfAny(problemsOf(inputs));
+
+  const keyOf = ({ idProperty }: Identified, value: string) => {
+    if (isRecordId(idProperty)) return JSON.stringify([value]);
+    return JSON.stringify([idProperty, uniqueForm(storedValue(typeId, idProperty, value), definitions.get(idProperty)?.type)]);
+  };
+  const records = new Map<string, StoredRecord>();
+  for (const [idProperty, group] of byProperty) {
+    const ids = [...new Set(group.map(({ id }) => id))];
+    if (idProperty === undefined) {
+      for (const record of await store.records.find(typeId, ids)) add({ id: record.id }, record);
+    } else if (hasUniqueValues(definitions.get(idProperty))) {
+      for (const [id, record] of await recordsByUnique(store.records, typeId, idProperty, ids)) add({ id, idProperty }, record);
+    }
+  }
+  return {
+    found(input) {
+      const problems = problemsOf([input]);
+      if (problems.length > 0) throw invalidRequest(problems);
+      return records.get(keyOf(input, input.id));
+    },
+    keep: (input, record) => records.set(keyOf(input, input.id), record),
+    isSame: (input, value) => keyOf(input, value) === keyOf(input, input.id),
+  };
+
+  function add(input: Identified, record: StoredRecord): void {
+    if (record.archivedAt === null) records.set(keyOf(input, input.id), record);
+  }
+}

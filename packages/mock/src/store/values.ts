@@ -1,0 +1,36 @@
+import type { PropertyType } from "./store.ts";
+
+const numeric = /^[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d{1,3})?$/i;
+const moment = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):\d{2}(:\d{2}([.]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Parses a number, or a time as milliseconds since the epoch. Times without a time zone are in UTC. */
+export function comparedNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (numeric.test(trimmed)) {
+    const number = Number(trimmed);
+    return Number.isFinite(number) ? number : undefined;
+  }
+  const found = moment.exec(trimmed);
+  if (!found) return undefined;
+  const [, time, , , , zone] = found;
+  const milliseconds = Date.parse(time !== undefined && zone === undefined ? `${trimmed}Z` : trimmed);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+export function isTime(text: string): boolean {
+  return moment.test(text);
+}
+
+/** Returns the form in which unique values are compared. Equal numbers and equal times have the same form. */
+export function uniqueForm(value: string, type: PropertyType = "string"): string {
+  if (type === "number") return plainNumber(value) ?? value;
+  return type === "date" || type === "datetime" ? String(comparedNumber(value) ?? value) : value;
+}
+
+/** Removes insignificant characters. Does not parse the number, because that would round it. */
+function plainNumber(text: string): string | undefined {
+  const [, sign, whole = "", fraction = ""] = /^([+-]?)0*(\d*)(?:[.](\d*?)0*)?$/.exec(text.trim()) ?? [];
+  if (sign === undefined) return undefined;
+  const digits = `${whole === "" ? "0" : whole}${fraction === "" ? "" : `.${fraction}`}`;
+  return sign === "-" && digits !== "0" ? `-${digits}` : digits;
+}

@@ -1,0 +1,23 @@
+import { startOf } from "./sql/text.ts";
+import { isTime } from "./values.ts";
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+const maxTokenLength = 100;
+const maxTokens = 1_000;
+
+/** Returns the words of a value in lower case, without duplicates. Returns no words for a time. */
+export function tokensOf(value: string): Set<string> {
+  const tokens = new Set<string>();
+  if (isTime(value)) return tokens;
+  for (const [token] of value.toLowerCase().matchAll(word)) {
+    tokens.add(startOf(token, maxTokenLength));
+    if (tokens.size === maxTokens) break;
+  }
+  return tokens;
+}
+
+/** Returns the words of a search text as patterns, in which `*` matches any characters. */
+export function patternsOf(text: string): string[] {
+  const patterns = text.toLowerCase().match(/[\p{L}\p{M}\p{N}*]+/gu) ?? [];
+  return [...new Set(patterns)].map((pattern) => (pattern.includes("*") ? pattern : startOf(pattern, maxTokenLength)));
+}

@@ -1,6 +1,5 @@
-import { dissociate } from "./associations/associate.ts";
 import { associateWithinLimits } from "./associations/limits.ts";
-import { linkedPairs } from "./associationsV1/linkedPairs.ts";
+import { removeLinked } from "./associationsV1/linkedPairs.ts";
 import { list } from "./associationsV1/list.ts";
 import { existingPairs } from "./associationsV1/pairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
@@ -26,14 +25,14 @@ export const associationsV1: HandlersOfArea<"associationsV1"> = {
   "associationsV1.delete": {
     kind: "writes",
     async run({ body }, { store }) {
-      await dissociate(store.associations, await linkedPairs(store, body));
+      await removeLinked(store, body);
       return { status: 200, body: {} };
     },
   },
   "associationsV1.batchDelete": {
     kind: "writes",
     async run({ body }, { store }) {
-      await dissociate(store.associations, await linkedPairs(store, body));
+      await removeLinked(store, body);
       return { status: 200, body: {} };
     },
   },

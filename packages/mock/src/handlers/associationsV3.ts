@@ -1,6 +1,5 @@
 import { dissociate } from "./associations/associate.ts";
-import { associationTypesOf } from "./associations/associationTypes.ts";
-import { objectTypesOf } from "./associations/rejections.ts";
+import { endsOf } from "./associations/ends.ts";
 import { batchCreate } from "./associationsV3/batchCreate.ts";
 import { batchRead } from "./associationsV3/batchRead.ts";
 import { pairsOf } from "./associationsV3/pairs.ts";
@@ -10,9 +9,8 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
   "associationsV3.listTypes": {
     kind: "reads",
     async run({ path }, { store }) {
-      const { from, to } = objectTypesOf(path);
-      const types = await associationTypesOf(store.documents);
-      const results = types.between(from.typeId, to.typeId).flatMap(({ id, name }) => (name === null ? [] : [{ id: String(id), name }]));
+      const { between } = await endsOf(path, store);
+      const results = between.flatMap(({ id, name }) => (name === null ? [] : [{ id: String(id), name }]));
       return { status: 200, body: { results } };
     },
   },
@@ -22,9 +20,8 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
   "associationsV3.batchArchive": {
     kind: "writes",
     async run({ path, body }, { store }) {
-      const { from, to } = objectTypesOf(path);
-      const types = await associationTypesOf(store.documents);
-      await dissociate(store.associations, pairsOf(types.between(from.typeId, to.typeId), body.inputs));
+      const ends = await endsOf(path, store);
+      await dissociate(store.associations, ends.types, pairsOf(ends, body.inputs));
       return { status: 204 };
     },
   },

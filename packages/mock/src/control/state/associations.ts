@@ -1,6 +1,11 @@
 import type { AccountState, AssociationState } from "../../generated/control/schemas.ts";
 import { associate, type Pair } from "../../handlers/associations/associate.ts";
-import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
+import {
+  type AssociationType,
+  type AssociationTypes,
+  associationTypesOf,
+  typeNamed,
+} from "../../handlers/associations/associationTypes.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link } from "../../store/store.ts";
 import { Findings } from "./problems.ts";
@@ -32,7 +37,7 @@ function readPair({ from, to, type }: AssociationState, field: string, types: As
   const start = readEnd(from, `${field}.from`, findings);
   const end = readEnd(to, `${field}.to`, findings);
   if (!start || !end) return undefined;
-  const found = types.named(start.typeId, end.typeId, type) ?? typeById(type, types);
+  const found = typeNamed(types.between(start.typeId, end.typeId), type) ?? typeById(type, types);
   if (found?.fromType === start.typeId && found.toType === end.typeId) return { type: found, fromId: start.id, toId: end.id };
   findings.add(`${field}.type`, "associationType", `the name or the id of an association type from ${start.plural} to ${end.plural}`);
   return undefined;

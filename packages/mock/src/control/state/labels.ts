@@ -1,5 +1,5 @@
 import type { AccountState, AssociationLabelState } from "../../generated/control/schemas.ts";
-import { defaultAssociationTypes } from "../../handlers/associations/associationTypes.ts";
+import { defaultAssociationTypes, typeNamed } from "../../handlers/associations/associationTypes.ts";
 import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AssociationLabel } from "../../store/documents.ts";
 import type { Findings } from "./problems.ts";
@@ -76,7 +76,7 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
 function rejectDefaults({ label: { id, name, fromType, toType }, field }: Direction, findings: Findings): void {
   if (defaultAssociationTypes.ofDefinition(id).length > 0)
     findings.add(`${field}.id`, "taken", "an id that no default association type uses");
-  if (defaultAssociationTypes.named(fromType, toType, name)) {
+  if (typeNamed(defaultAssociationTypes.between(fromType, toType), name)) {
     findings.add(`${field}.name`, "taken", "a name that no default association type uses");
   }
 }

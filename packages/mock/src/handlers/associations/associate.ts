@@ -1,12 +1,15 @@
 import { numberOf } from "../../store/sql/text.ts";
 import type { AssociationStore, Link } from "../../store/store.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
-import { type AssociationType, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
+import { type AssociationType, type AssociationTypes, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 
-export interface Pair {
-  readonly type: AssociationType;
+export interface RecordIds {
   readonly fromId: string;
   readonly toId: string;
+}
+
+export interface Pair extends RecordIds {
+  readonly type: AssociationType;
 }
 
 const companyType = typeIdOf("companies");
@@ -37,32 +40,44 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
   });
 
   function change({ type, fromId, toId }: Pair, isThere: boolean): void {
-    for (const link of bothDirections(type, fromId, toId)) changes.set(`${link.typeId} ${link.fromId} ${link.toId}`, { link, isThere });
+    for (const link of bothDirections(type, fromId, toId)) changes.set(linkKey(link), { link, isThere });
   }
 }
 
 /** Ignores associations that do not exist. Removing the unlabeled type removes all types between the records. */
-export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
+export async function dissociate(store: AssociationStore, types: AssociationTypes, pairs: readonly Pair[]): Promise<void> {
   // Clients may send any string as an id.
-  const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
-  const whole = possible.filter(({ type }) => type.label === null);
-  await store.remove([
-    ...possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)),
-    ...(await linksBetween(store, whole)),
-  ]);
+  const removed = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
+  for (const [type, ofType] of Map.groupBy(removed, (pair) => pair.type)) {
+    if (type.label === null) removed.push(...(await storedPairs(store, { ...type, types }, ofType)));
+  }
+  await store.remove(linksOf(removed));
 }
 
-/** Returns the links of all types between the records of each pair, in both directions. */
-async function linksBetween(store: AssociationStore, pairs: readonly Pair[]): Promise<Link[]> {
-  const directions = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
-  const found: Link[] = [];
-  for (const ofTypes of Map.groupBy(directions, ({ fromType, toType }) => `${fromType} ${toType}`).values()) {
-    const [{ fromType, toType }] = ofTypes as [Link];
-    const wanted = new Set(ofTypes.map(({ fromId, toId }) => `${fromId} ${toId}`));
-    const links = await store.from(fromType, [...new Set(ofTypes.map(({ fromId }) => fromId))], toType);
-    found.push(...links.filter(({ fromId, toId }) => wanted.has(`${fromId} ${toId}`)));
-  }
-  return found;
+/** Returns the associations of all types between records. */
+export async function storedPairs(
+  store: AssociationStore,
+  { fromType, toType, types }: Pick<Link, "fromType" | "toType"> & { readonly types: AssociationTypes },
+  records: readonly RecordIds[],
+): Promise<Pair[]> {
+  const keys = new Set(records.map(keyOf));
+  const links = await store.from(fromType, [...new Set(records.map(({ fromId }) => fromId))], toType);
+  return links.flatMap(({ typeId, fromId, toId }) => {
+    const type = keys.has(keyOf({ fromId, toId })) ? types.withId(typeId) : undefined;
+    return type ? [{ type, fromId, toId }] : [];
+  });
+}
+
+export function linksOf(pairs: readonly Pair[]): Link[] {
+  return pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
+}
+
+export function linkKey({ typeId, fromId, toId }: Link): string {
+  return `${typeId} ${fromId} ${toId}`;
+}
+
+export function keyOf({ fromId, toId }: RecordIds): string {
+  return `${fromId} ${toId}`;
 }
 
 interface Seat {

@@ -1,5 +1,4 @@
 import { associationTypes } from "@crm-platform/types";
-import type { AssociationLabel } from "../../store/documents.ts";
 import type { DocumentStore, Link } from "../../store/store.ts";
 import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
@@ -22,7 +21,6 @@ export interface AssociationTypes {
   readonly all: readonly AssociationType[];
   /** Returns all types between two object types, including types without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
-  named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
   /** Returns the types with a definition id of the v1 interface: several types for activities, and none for an unknown id. */
   ofDefinition(id: number): readonly AssociationType[];
@@ -37,13 +35,7 @@ const data: readonly Datum[] = associationTypes;
 const defaults: readonly AssociationType[] = data.filter((datum) => !isOfActivities(datum)).map(typeOf);
 const defaultsById: ReadonlyMap<number, AssociationType> = new Map(defaults.map((type) => [type.id, type]));
 
-export const defaultAssociationTypes: AssociationTypes = {
-  all: defaults,
-  between: (fromType, toType) => defaults.filter((type) => type.fromType === fromType && type.toType === toType),
-  named: (fromType, toType, name) => withName(defaultAssociationTypes.between(fromType, toType), name),
-  withId: (id) => defaultsById.get(id),
-  ofDefinition: (id) => definitions.get(id) ?? [],
-};
+export const defaultAssociationTypes: AssociationTypes = typesWith([]);
 
 const definitions: ReadonlyMap<number, readonly AssociationType[]> = new Map(
   data.map((datum) => [datum.id, isOfActivities(datum) ? typesOfActivities(datum) : defaults.filter((type) => type.id === datum.id)]),
@@ -51,7 +43,8 @@ const definitions: ReadonlyMap<number, readonly AssociationType[]> = new Map(
 
 export async function associationTypesOf(documents: DocumentStore): Promise<AssociationTypes> {
   const labels = await documents.list("associationLabel");
-  return labels.length === 0 ? defaultAssociationTypes : withLabels(labels.map(({ document }) => document));
+  if (labels.length === 0) return defaultAssociationTypes;
+  return typesWith(labels.map(({ document }) => ({ ...document, custom: true })).sort((one, other) => one.id - other.id));
 }
 
 /** Custom object types have no unlabeled type. */
@@ -59,23 +52,19 @@ export function unlabeledType(types: readonly AssociationType[]): AssociationTyp
   return types.find((type) => type.label === null);
 }
 
-function withLabels(documents: readonly AssociationLabel[]): AssociationTypes {
-  const labels = documents.map((label): AssociationType => ({ ...label, custom: true })).sort((one, other) => one.id - other.id);
-  const { between, withId, ofDefinition } = defaultAssociationTypes;
-  const types: AssociationTypes = {
-    all: [...defaults, ...labels],
-    between: (fromType, toType) => [
-      ...between(fromType, toType),
-      ...labels.filter((label) => label.fromType === fromType && label.toType === toType),
-    ],
-    named: (fromType, toType, name) => withName(types.between(fromType, toType), name),
-    withId: (id) => withId(id) ?? labels.find((label) => label.id === id),
-    ofDefinition: (id) => {
-      const known = ofDefinition(id);
-      return known.length > 0 ? known : labels.filter((label) => label.id === id);
-    },
+/** Finds a type by its name, ignoring case (behaviour.md, 5). */
+export function typeNamed(types: readonly AssociationType[], name: string): AssociationType | undefined {
+  return types.find((type) => type.name?.toLowerCase() === name.toLowerCase());
+}
+
+function typesWith(labels: readonly AssociationType[]): AssociationTypes {
+  const all = [...defaults, ...labels];
+  return {
+    all,
+    between: (fromType, toType) => all.filter((type) => type.fromType === fromType && type.toType === toType),
+    withId: (id) => defaultsById.get(id) ?? labels.find((label) => label.id === id),
+    ofDefinition: (id) => definitions.get(id) ?? labels.filter((label) => label.id === id),
   };
-  return types;
 }
 
 export function bothDirections(type: AssociationType, fromId: string, toId: string): readonly [Link, Link] {
@@ -84,11 +73,6 @@ export function bothDirections(type: AssociationType, fromId: string, toId: stri
     { fromType, fromId, typeId: id, toType, toId },
     { fromType: toType, fromId: toId, typeId: inverse, toType: fromType, toId: fromId },
   ];
-}
-
-function withName(types: readonly AssociationType[], name: string): AssociationType | undefined {
-  const wanted = name.toLowerCase();
-  return types.find((type) => type.name?.toLowerCase() === wanted);
 }
 
 function typeOf({ id, name, from, to, inverse, primary, label }: Datum): AssociationType {

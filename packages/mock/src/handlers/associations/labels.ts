@@ -1,13 +1,18 @@
 import type { AssociationType as ShownType } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { Problem } from "../../contract/message.ts";
 import type { AssociationLabel } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { invalidValue } from "../common/problems.ts";
 import type { Run } from "../handlers.ts";
-import type { ObjectType } from "../records/objectTypes.ts";
-import { type AssociationTypes, associationTypesOf, bothDirections, defaultAssociationTypes, unlabeledType } from "./associationTypes.ts";
-import { accessedTypes } from "./rejections.ts";
+import {
+  type AssociationTypes,
+  associationTypesOf,
+  bothDirections,
+  defaultAssociationTypes,
+  typeNamed,
+  unlabeledType,
+} from "./associationTypes.ts";
+import { accessedEnds, type Ends } from "./ends.ts";
 import { shownType } from "./specs.ts";
 
 /** The limit applies per account and pair of object types. */
@@ -18,16 +23,12 @@ const firstId = 1001;
 const idCount = 2_000_000_000;
 
 export const listLabels: Run<"associations.listLabels"> = async ({ path }, context) => {
-  const { from, to } = accessedTypes(path, "read", context);
-  const { store } = context;
-  const types = (await associationTypesOf(store.documents)).between(from.typeId, to.typeId);
-  return { status: 200, body: { results: types.map(shownType).sort((one, other) => one.typeId - other.typeId) } };
+  const { between } = await accessedEnds(path, "read", context);
+  return { status: 200, body: { results: between.map(shownType).sort((one, other) => one.typeId - other.typeId) } };
 };
 
 export const createLabel: Run<"associations.createLabel"> = async ({ path, body }, context) => {
-  const { from, to } = accessedTypes(path, "write", context);
-  const { store } = context;
-  const { id, inverse } = await defineLabel(store, from, to, body);
+  const { id, inverse } = await defineLabel(context.store, await accessedEnds(path, "write", context), body);
   const results: ShownType[] = [{ category: "USER_DEFINED", typeId: id, label: body.label }];
   if (body.inverseLabel !== undefined) results.push({ category: "USER_DEFINED", typeId: inverse, label: body.inverseLabel });
   return { status: 200, body: { results } };
@@ -40,18 +41,17 @@ export interface NewLabel {
 }
 
 /** @throws Rejection when a name is in use, or the object types have too many labels */
-export async function defineLabel(store: AccountStore, from: ObjectType, to: ObjectType, given: NewLabel): Promise<AssociationLabel> {
-  const { name, label, inverseLabel } = given;
-  const types = await associationTypesOf(store.documents);
-  const there = { fromType: from.typeId, toType: to.typeId };
-  const back = { fromType: to.typeId, toType: from.typeId };
+export async function defineLabel(store: AccountStore, ends: Ends, { name, label, inverseLabel }: NewLabel): Promise<AssociationLabel> {
+  const { types, fromType, toType } = ends;
+  const there = { fromType, toType };
+  const back = { fromType: toType, toType: fromType };
   const inverseName = inverseLabel === undefined ? name : `${name}_inverse`;
-  const taken = types.named(from.typeId, to.typeId, name) ?? types.named(to.typeId, from.typeId, inverseName);
-  if (taken) rejectIfAny([problemOf("name", "taken", "must result in names that no association type between the object types has", name)]);
+  if (typeNamed(ends.between, name) ?? typeNamed(types.between(toType, fromType), inverseName))
+    throw invalidValue("name", "taken", "must result in names that no association type between the object types has", name);
   const labels = (await store.documents.list("associationLabel")).map(({ document }) => document);
   if (labelsBetween(labels, there) >= maxLabels) throw tooManyLabels();
   const id = await nextId(store, types);
-  const isOwnInverse = inverseLabel === undefined && from.typeId === to.typeId;
+  const isOwnInverse = inverseLabel === undefined && fromType === toType;
   const inverse = isOwnInverse ? id : await nextId(store, types);
   const created = { id, name, label, ...there, inverse };
   const opposite = { id: inverse, name: inverseName, label: inverseLabel ?? label, ...back, inverse: id };
@@ -60,14 +60,11 @@ export async function defineLabel(store: AccountStore, from: ObjectType, to: Obj
 }
 
 export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body }, context) => {
-  const { from, to } = accessedTypes(path, "write", context);
   const { store } = context;
   const { associationTypeId: id } = body;
-  const directions = await labelWith(store, from, to, id);
-  if (!directions)
-    return rejected(
-      problemOf("associationTypeId", "associationType", "must be the type id of a label that the account created for the object types", id),
-    );
+  const directions = await labelWith(store, await accessedEnds(path, "write", context), id);
+  const expectation = "must be the type id of a label that the account created for the object types";
+  if (!directions) throw invalidValue("associationTypeId", "associationType", expectation, id);
   await renameLabel(store, directions, body);
   return { status: 204 };
 };
@@ -83,20 +80,18 @@ export async function renameLabel(
 ): Promise<void> {
   const isPair = back !== undefined && back.name !== there.name;
   if (inverseLabel !== undefined && !isPair)
-    rejectIfAny([
-      problemOf("inverseLabel", "inverseLabel", "must be absent for a label that is the same in both directions", inverseLabel),
-    ]);
+    throw invalidValue("inverseLabel", "inverseLabel", "must be absent for a label that is the same in both directions", inverseLabel);
   const inverse = isPair ? inverseLabel : label;
   await putLabels(store, [{ ...there, label }, ...(back && inverse !== undefined ? [{ ...back, label: inverse }] : [])]);
 }
 
 export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, context) => {
-  const { from, to } = accessedTypes(path, "write", context);
   const { store } = context;
   const id = path.associationTypeId;
+  const ends = await accessedEnds(path, "write", context);
   if (defaultAssociationTypes.withId(id))
-    return rejected(problemOf("associationTypeId", "custom", "must be the type id of a label that the account created", id));
-  const directions = await labelWith(store, from, to, id);
+    throw invalidValue("associationTypeId", "custom", "must be the type id of a label that the account created", id);
+  const directions = await labelWith(store, ends, id);
   if (!directions) throw new Rejection("OBJECT_NOT_FOUND", "No label of the object types has this type id.");
   await removeLabel(store, directions);
   return { status: 204 };
@@ -118,10 +113,8 @@ export async function removeLabel(store: AccountStore, directions: Directions): 
   }
 }
 
-async function labelWith(store: AccountStore, from: ObjectType, to: ObjectType, id: number): Promise<Directions | undefined> {
-  const directions = await directionsOf(store, id);
-  const [there] = directions ?? [];
-  return there?.fromType === from.typeId && there.toType === to.typeId ? directions : undefined;
+async function labelWith(store: AccountStore, { between }: Ends, id: number): Promise<Directions | undefined> {
+  return between.some((type) => type.id === id) ? directionsOf(store, id) : undefined;
 }
 
 /** Returns both directions of a label. The direction with the given id comes first. */
@@ -154,9 +147,4 @@ function labelsBetween(labels: readonly AssociationLabel[], { fromType, toType }
 
 function tooManyLabels(): Rejection {
   return new Rejection("VALIDATION_ERROR", `The object types already have ${maxLabels} labels, which is the maximum. Delete one first.`);
-}
-
-function rejected(problem: Problem): never {
-  rejectIfAny([problem]);
-  throw new Error("unreachable");
 }

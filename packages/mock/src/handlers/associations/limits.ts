@@ -2,24 +2,24 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AssociationLimit } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { currentIds } from "../records/recyclingBin.ts";
-import { associate, type Pair } from "./associate.ts";
-import { type AssociationType, associationTypesOf, bothDirections } from "./associationTypes.ts";
-
-/** @throws Rejection if the associations would exceed a limit of the account */
-export function associateWithinLimits(store: AccountStore, pairs: readonly Pair[]): Promise<Pair[]> {
-  return withinLimits(store, pairs, () => associate(store.associations, pairs));
-}
+import { associate, linksOf, type Pair } from "./associate.ts";
+import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
 
 /**
  * Records above their limits can keep their associations.
+ * @param replaced pairs to remove first
  * @throws Rejection if a record would be associated with itself or exceed a limit; the transaction then undoes the write
  */
-export async function withinLimits<Result>(store: AccountStore, pairs: readonly Pair[], write: () => Promise<Result>): Promise<Result> {
+export async function associateWithinLimits(store: AccountStore, pairs: readonly Pair[], replaced: readonly Pair[] = []): Promise<Pair[]> {
   rejectSelfAssociations(pairs);
+  const write = async () => {
+    await store.associations.remove(linksOf(replaced));
+    return associate(store.associations, pairs);
+  };
   const limits = await store.documents.list("associationLimit");
   if (limits.length === 0) return write();
   const types = await associationTypesOf(store.documents);
-  const links = pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
+  const links = linksOf(pairs);
   const limited = limits.flatMap(({ document: limit }) => {
     const type = types.withId(limit.typeId);
     if (!type) return [];

@@ -1,4 +1,5 @@
 import type { Link } from "../../store/store.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
 
 // behaviour.md, 5.
 const pageSize = 100;
@@ -6,15 +7,21 @@ const pageSize = 100;
 /** Counts a page, one link to detect whether another page follows, and one that may belong to the previous page. */
 export const enoughForPage: number = pageSize + 2;
 
-const cursorPattern = /^(\d+)(?:-(\d+))?$/;
+/** The id of the last record. */
+export const recordCursor: RegExp = /^\d+$/;
+/** The id of the last record and, if the record has more types on the next page, the id of the last type. */
+export const typeCursor: RegExp = /^(\d+)(?:-(\d+))?$/;
 
-export function isCursor(text: string): boolean {
-  return cursorPattern.test(text);
+/** @param cursors keyed by their fields */
+export function rejectInvalidCursors(cursors: Readonly<Record<string, string | undefined>>, pattern: RegExp): void {
+  const invalid = Object.entries(cursors).filter(([, cursor]) => cursor !== undefined && !pattern.test(cursor));
+  const expectation = "must be the value of paging.next.after in a response";
+  rejectIfAny(invalid.map(([field, cursor]) => problemOf(field, "cursor", expectation, cursor)));
 }
 
 /** The links after the returned id may include links from the previous page. */
 export function startOf(cursor: string | undefined): number {
-  const [, toId = "0", typeId] = cursorPattern.exec(cursor ?? "0") ?? [];
+  const [, toId = "0", typeId] = typeCursor.exec(cursor ?? "0") ?? [];
   return Math.min(typeId === undefined ? Number(toId) : Number(toId) - 1, Number.MAX_SAFE_INTEGER);
 }
 
@@ -23,7 +30,7 @@ export function startOf(cursor: string | undefined): number {
  * @param links ordered by `toId` and `typeId`
  */
 export function pageOf(links: readonly Link[], after: string | undefined): { page: readonly Link[]; next: string | undefined } {
-  const [, toId = "0", typeId = "Infinity"] = cursorPattern.exec(after ?? "0") ?? [];
+  const [, toId = "0", typeId = "Infinity"] = typeCursor.exec(after ?? "0") ?? [];
   const start = links.findIndex((link) => Number(link.toId) > Number(toId) || (link.toId === toId && link.typeId > Number(typeId)));
   if (start === -1) return { page: [], next: undefined };
   const page = links.slice(start, start + pageSize);

@@ -1,48 +1,34 @@
+import type { RecordAssociations } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { rejectIfAny } from "../common/problems.ts";
+import { pagingOf } from "../common/paging.ts";
 import type { Run } from "../handlers.ts";
 import type { ObjectType } from "../records/objectTypes.ts";
 import { currentIds } from "../records/recyclingBin.ts";
-import { associationTypesOf } from "./associationTypes.ts";
-import { cursorProblem, readBatch } from "./readBatch.ts";
-import { recordPages } from "./readTypes.ts";
-import { accessedTypes } from "./rejections.ts";
+import type { AssociationType } from "./associationTypes.ts";
+import { accessedEnds } from "./ends.ts";
+import { linksAfter, type Start } from "./linksAfter.ts";
+import { recordCursor, rejectInvalidCursors, startOf } from "./paging.ts";
+import { readBatch } from "./readBatch.ts";
+import { shownType } from "./specs.ts";
 
 const maxListPage = 500;
 const maxBatchPage = 100;
 
-/** The id of the last record on the previous page. */
-const cursorPattern = /^\d+$/;
-
 export const list: Run<"associations.list"> = async ({ path, query }, context) => {
-  const { from, to } = accessedTypes(path, "read", context);
   const { store } = context;
   const { after, limit = maxListPage } = query;
-  if (after !== undefined && !cursorPattern.test(after)) rejectIfAny([cursorProblem("after", after)]);
-  await requireRecord(store, from, path.fromObjectId);
-  const types = (await associationTypesOf(store.documents)).between(from.typeId, to.typeId);
-  const [page] = await recordPages(store, types, [{ id: path.fromObjectId, after: startOf(after) }], limit);
-  return { status: 200, body: { results: page?.records ?? [], ...pagingOf(page?.next) } };
+  const ends = await accessedEnds(path, "read", context);
+  rejectInvalidCursors({ after }, recordCursor);
+  await requireRecord(store, ends.from, path.fromObjectId);
+  const [page] = await recordPages(store, ends.between, [{ id: path.fromObjectId, after: startOf(after) }], limit);
+  const { to: results = [], from: _, ...paging } = page ?? {};
+  return { status: 200, body: { results, ...paging } };
 };
 
 export const batchRead: Run<"associations.batchRead"> = async ({ path, body }, context) => {
-  const ends = accessedTypes(path, "read", context);
-  rejectIfAny(
-    body.inputs.flatMap(({ after }, index) =>
-      after === undefined || cursorPattern.test(after) ? [] : [cursorProblem(`inputs[${index}].after`, after)],
-    ),
-  );
-  const { store } = context;
-  const types = (await associationTypesOf(store.documents)).between(ends.from.typeId, ends.to.typeId);
-  return readBatch(context, ends, body.inputs, async (inputs) => {
-    const starts = inputs.map(({ id, after }) => ({ id, after: startOf(after) }));
-    const pages = await recordPages(store, types, starts, maxBatchPage);
-    return inputs.map(({ id }, index) => {
-      const { records = [], next } = pages[index] ?? {};
-      return { isEmpty: records.length === 0, result: { from: { id }, to: records, ...pagingOf(next) } };
-    });
-  });
+  const ends = await accessedEnds(path, "read", context);
+  return readBatch(context, ends, body.inputs, recordCursor, (starts) => recordPages(context.store, ends.between, starts, maxBatchPage));
 };
 
 /** @throws Rejection when the record in the path does not exist or is archived */
@@ -51,10 +37,25 @@ export async function requireRecord(store: AccountStore, type: ObjectType, id: s
   if (!current.has(id)) throw new Rejection("OBJECT_NOT_FOUND", `No ${type.singular} has the id in the path.`);
 }
 
-function startOf(after = "0"): number {
-  return Math.min(Number(after), Number.MAX_SAFE_INTEGER);
+/** Returns a page of records for each start, ordered by id, with all types of each association. */
+async function recordPages(
+  store: AccountStore,
+  types: readonly AssociationType[],
+  starts: readonly Start[],
+  limit: number,
+): Promise<RecordAssociations[]> {
+  const found = await linksAfter(store, types, starts, limit + 1);
+  return starts.map(({ id }, index) => {
+    const byRecord = [...Map.groupBy(found[index] ?? [], ({ toId }) => toId)];
+    const records = byRecord.slice(0, limit).map(([toObjectId, own]) => {
+      const ids = new Set(own.map(({ typeId }) => typeId));
+      return { toObjectId, associationTypes: typesAmong(types, ids).map(shownType) };
+    });
+    return { from: { id }, to: records, ...pagingOf(byRecord.length > limit ? records.at(-1)?.toObjectId : undefined) };
+  });
 }
 
-function pagingOf(next: string | undefined): { paging?: { next: { after: string } } } {
-  return next === undefined ? {} : { paging: { next: { after: next } } };
+/** Every association has the unlabeled type, even one that another interface created with a different type. */
+export function typesAmong(types: readonly AssociationType[], ids: ReadonlySet<number>): AssociationType[] {
+  return types.filter((type) => ids.has(type.id) || type.label === null).sort((one, other) => one.id - other.id);
 }

@@ -1,6 +1,5 @@
 import type { AssociationSpec, AssociationType as ShownType } from "@crm-platform/types";
-import type { Problem } from "../../contract/message.ts";
-import { problemOf } from "../common/problems.ts";
+import { problemOf, rejectIfAny } from "../common/problems.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
 export function categoryOf({ custom }: AssociationType): ShownType["category"] {
@@ -15,26 +14,23 @@ export function specOf(type: AssociationType): AssociationSpec {
   return { associationCategory: categoryOf(type), associationTypeId: type.id };
 }
 
-export function typeWith(types: readonly AssociationType[], category: string, id: number): AssociationType | undefined {
-  return types.find((type) => type.id === id && categoryOf(type) === category);
+interface Identified {
+  readonly category: string;
+  readonly id: number;
+  readonly field: string;
 }
 
-/** @param field the path of the list in the body; empty if the body is the list */
-export function specProblems(types: readonly AssociationType[], specs: readonly AssociationSpec[], field: string): Problem[] {
-  return specs.flatMap(({ associationCategory, associationTypeId }, index) =>
-    typeWith(types, associationCategory, associationTypeId) ? [] : [unknownType(`${field}[${index}].associationTypeId`, associationTypeId)],
-  );
+/** @throws Rejection when a category and an id do not identify one of the types */
+export function rejectUnknownTypes(types: readonly AssociationType[], ids: readonly Identified[]): void {
+  const expectation = "must be the id of an association type of this category from fromObjectType to toObjectType";
+  const isKnown = ({ category, id }: Identified) => types.some((type) => type.id === id && categoryOf(type) === category);
+  const unknown = ids.filter((one) => !isKnown(one));
+  rejectIfAny(unknown.map(({ field, id }) => problemOf(field, "associationType", expectation, id)));
 }
 
-export function unknownType(field: string, id: number): Problem {
-  return problemOf(
-    field,
-    "associationType",
-    "must be the id of an association type of this category from fromObjectType to toObjectType",
-    id,
-  );
-}
-
-export function typesOf(types: readonly AssociationType[], specs: readonly AssociationSpec[]): AssociationType[] {
-  return specs.flatMap(({ associationCategory, associationTypeId }) => typeWith(types, associationCategory, associationTypeId) ?? []);
+/** @param field the path of the list; empty if the body is the list */
+export function identified(specs: readonly AssociationSpec[], field: string): Identified[] {
+  return specs.map(({ associationCategory: category, associationTypeId: id }, index) => {
+    return { category, id, field: `${field}[${index}].associationTypeId` };
+  });
 }

@@ -1,90 +1,75 @@
-import type { AssociationInput, DefaultAssociation, LabeledAssociation } from "@crm-platform/types";
-import type { Problem } from "../../contract/message.ts";
-import type { Context } from "../../platform/context.ts";
+import type { AssociationInput, AssociationSpec, DefaultAssociation, LabeledAssociation } from "@crm-platform/types";
 import type { AccountStore } from "../../store/store.ts";
 import { completed } from "../common/batch.ts";
-import { problemOf, rejectIfAny } from "../common/problems.ts";
+import { invalidValue } from "../common/problems.ts";
 import type { Run } from "../handlers.ts";
-import { type AssociationType, associationTypesOf, unlabeledType } from "./associationTypes.ts";
+import { keyOf, type RecordIds, storedPairs } from "./associate.ts";
+import { type AssociationType, unlabeledType } from "./associationTypes.ts";
+import { accessedEnds, type Ends } from "./ends.ts";
 import { associateWithinLimits } from "./limits.ts";
-import { existingRecords, missingRecords, missingRecordsError } from "./missingRecords.ts";
+import { createBatch, existingRecords, missingRecords } from "./missingRecords.ts";
 import { requireRecord } from "./read.ts";
-import { keyOf, storedTypes, typesAmong } from "./readTypes.ts";
-import { accessedTypes } from "./rejections.ts";
-import { specOf, specProblems, typesOf } from "./specs.ts";
-import { type Ends, removeAll, removeTypes, replaceTypes, type Typed, typesBetween } from "./writeTypes.ts";
-
-type Records = Omit<Typed, "types">;
-type Path = { fromObjectType: string; toObjectType: string };
+import { identified, rejectUnknownTypes, specOf } from "./specs.ts";
+import { removeAll, removeTypes, replaceTypes, type Typed } from "./writeTypes.ts";
 
 export const create: Run<"associations.create"> = async ({ path, body }, context) => {
   const { store } = context;
-  const ends = await endsOf(path, context);
+  const ends = await accessedEnds(path, "write", context);
   const records = await recordsIn(store, ends, path);
-  rejectIfAny(specProblems(typesBetween(ends), body, ""));
-  await replaceTypes(store, ends, [{ ...records, types: typesOf(typesBetween(ends), body) }]);
+  rejectUnknownTypes(ends.between, identified(body, ""));
+  await replaceTypes(store, ends, [{ ...records, types: typesOf(ends, body) }]);
   const [result] = await labeled(store, ends, [records]);
   return { status: 201, body: result as LabeledAssociation };
 };
 
 export const createDefault: Run<"associations.createDefault"> = async ({ path }, context) => {
   const { store, now } = context;
-  const ends = await endsOf(path, context);
+  const ends = await accessedEnds(path, "write", context);
   const type = defaultType(ends);
   const records = await recordsIn(store, ends, path);
   return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, [records]) } };
 };
 
 export const remove: Run<"associations.delete"> = async ({ path }, context) => {
-  const { store } = context;
-  const ends = await endsOf(path, context);
-  await removeAll(store, ends, [{ fromId: path.fromObjectId, toId: path.toObjectId }]);
+  const ends = await accessedEnds(path, "write", context);
+  await removeAll(context.store, ends, [{ fromId: path.fromObjectId, toId: path.toObjectId }]);
   return { status: 204 };
 };
 
-/** Rejects only if all inputs fail because their records do not exist. */
 export const batchCreate: Run<"associations.batchCreate"> = async ({ path, body }, context) => {
-  const { store, now } = context;
-  const ends = await endsOf(path, context);
-  const { complete, missing } = await existingRecords(store, ends, typedInputs(ends, body.inputs));
-  if (missing.length > 0 && complete.length === 0) throw missingRecords(missing);
-  await replaceTypes(store, ends, complete);
-  const batch = { ...completed(now), results: await labeled(store, ends, complete) };
-  if (missing.length === 0) return { status: 201, body: batch };
-  return { status: 207, body: { ...batch, numErrors: 1, errors: [missingRecordsError(missing)] } };
+  const { store } = context;
+  const ends = await accessedEnds(path, "write", context);
+  return createBatch(context, ends, typedInputs(ends, body.inputs), async (complete) => {
+    await replaceTypes(store, ends, complete);
+    return labeled(store, ends, complete);
+  });
 };
 
 export const batchCreateDefault: Run<"associations.batchCreateDefault"> = async ({ path, body }, context) => {
   const { store, now } = context;
-  const ends = await endsOf(path, context);
+  const ends = await accessedEnds(path, "write", context);
   const type = defaultType(ends);
   const inputs = body.inputs.map(({ from, to }) => ({ fromId: from.id, toId: to.id }));
-  const { complete, missing } = await existingRecords(store, ends, inputs);
+  const { missing } = await existingRecords(store, ends, inputs);
   if (missing.length > 0) throw missingRecords(missing);
-  return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, complete) } };
+  return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, inputs) } };
 };
 
 export const batchArchive: Run<"associations.batchArchive"> = async ({ path, body }, context) => {
-  const { store, now } = context;
-  const ends = await endsOf(path, context);
-  const inputs = body.inputs.flatMap(({ from, to }) => to.map(({ id }) => ({ fromId: from.id, toId: id })));
-  await removeAll(store, ends, inputs);
-  return { status: 200, body: completed(now) };
+  const ends = await accessedEnds(path, "write", context);
+  const records = body.inputs.flatMap(({ from, to }) => to.map(({ id }) => ({ fromId: from.id, toId: id })));
+  await removeAll(context.store, ends, records);
+  return { status: 200, body: completed(context.now) };
 };
 
 export const batchArchiveLabels: Run<"associations.batchArchiveLabels"> = async ({ path, body }, context) => {
-  const { store, now } = context;
-  const ends = await endsOf(path, context);
-  await removeTypes(store, ends, typedInputs(ends, body.inputs));
-  return { status: 200, body: completed(now) };
+  const ends = await accessedEnds(path, "write", context);
+  await removeTypes(context.store, ends, typedInputs(ends, body.inputs));
+  return { status: 200, body: completed(context.now) };
 };
 
-async function endsOf(path: Path, context: Context): Promise<Ends> {
-  return { ...accessedTypes(path, "write", context), types: await associationTypesOf(context.store.documents) };
-}
-
 /** @throws Rejection when one of the records in the path does not exist */
-async function recordsIn(store: AccountStore, { from, to }: Ends, path: { fromObjectId: string; toObjectId: string }): Promise<Records> {
+async function recordsIn(store: AccountStore, { from, to }: Ends, path: { fromObjectId: string; toObjectId: string }): Promise<RecordIds> {
   await requireRecord(store, from, path.fromObjectId);
   await requireRecord(store, to, path.toObjectId);
   return { fromId: path.fromObjectId, toId: path.toObjectId };
@@ -92,26 +77,28 @@ async function recordsIn(store: AccountStore, { from, to }: Ends, path: { fromOb
 
 /** @throws Rejection when an input has a type that does not lead from one object type to the other */
 function typedInputs(ends: Ends, inputs: readonly AssociationInput[]): Typed[] {
-  const types = typesBetween(ends);
-  const problems = inputs.flatMap((input, index): Problem[] => specProblems(types, input.types, `inputs[${index}].types`));
-  rejectIfAny(problems);
-  return inputs.map(({ from, to, types: specs }) => ({ fromId: from.id, toId: to.id, types: typesOf(types, specs) }));
+  const ids = inputs.flatMap(({ types }, index) => identified(types, `inputs[${index}].types`));
+  rejectUnknownTypes(ends.between, ids);
+  return inputs.map(({ from, to, types }) => ({ fromId: from.id, toId: to.id, types: typesOf(ends, types) }));
+}
+
+function typesOf({ types }: Ends, specs: readonly AssociationSpec[]): AssociationType[] {
+  return specs.flatMap(({ associationTypeId }) => types.withId(associationTypeId) ?? []);
 }
 
 /** @throws Rejection for custom object types, which have no unlabeled type */
-function defaultType(ends: Ends): AssociationType {
-  const type = unlabeledType(typesBetween(ends));
+function defaultType({ between, to }: Ends): AssociationType {
+  const type = unlabeledType(between);
   if (type) return type;
   const expectation = "must be an object type that has an unlabeled association type with fromObjectType";
-  rejectIfAny([problemOf("toObjectType", "associationType", expectation, ends.to.plural)]);
-  throw new Error("unreachable");
+  throw invalidValue("toObjectType", "associationType", expectation, to.plural);
 }
 
 async function associateDefault(
   store: AccountStore,
   { types }: Ends,
   type: AssociationType,
-  inputs: readonly Records[],
+  inputs: readonly RecordIds[],
 ): Promise<DefaultAssociation[]> {
   await associateWithinLimits(
     store,
@@ -126,18 +113,13 @@ async function associateDefault(
 }
 
 /** Returns the labels of existing associations, and lists each association once. */
-async function labeled(store: AccountStore, ends: Ends, inputs: readonly Records[]): Promise<LabeledAssociation[]> {
-  const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
-  const stored = await storedTypes(
-    store.associations,
-    direction,
-    inputs.map(({ fromId }) => fromId),
-  );
-  return [...new Map(inputs.map((input) => [keyOf(input), input])).values()].map(({ fromId, toId }) => ({
-    fromObjectTypeId: ends.from.typeId,
+async function labeled(store: AccountStore, ends: Ends, inputs: readonly RecordIds[]): Promise<LabeledAssociation[]> {
+  const stored = Map.groupBy(await storedPairs(store.associations, ends, inputs), keyOf);
+  return [...new Map(inputs.map((input) => [keyOf(input), input]))].map(([key, { fromId, toId }]) => ({
+    fromObjectTypeId: ends.fromType,
     fromObjectId: fromId,
-    toObjectTypeId: ends.to.typeId,
+    toObjectTypeId: ends.toType,
     toObjectId: toId,
-    labels: typesAmong(typesBetween(ends), stored.get(keyOf({ fromId, toId })) ?? new Set()).flatMap(({ label }) => label ?? []),
+    labels: (stored.get(key) ?? []).flatMap(({ type }) => type.label ?? []),
   }));
 }

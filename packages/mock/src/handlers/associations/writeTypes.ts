@@ -1,82 +1,47 @@
-import type { AccountStore, Link } from "../../store/store.ts";
-import type { ObjectType } from "../records/objectTypes.ts";
-import { associate, type Pair } from "./associate.ts";
-import { type AssociationType, type AssociationTypes, bothDirections, unlabeledType } from "./associationTypes.ts";
-import { withinLimits } from "./limits.ts";
-import { keyOf, storedTypes } from "./readTypes.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { dissociate, keyOf, linksOf, type Pair, type RecordIds, storedPairs } from "./associate.ts";
+import { type AssociationType, unlabeledType } from "./associationTypes.ts";
+import type { Ends } from "./ends.ts";
+import { associateWithinLimits } from "./limits.ts";
 
-export interface Typed {
-  readonly fromId: string;
-  readonly toId: string;
+export interface Typed extends RecordIds {
   readonly types: readonly AssociationType[];
-}
-
-export interface Ends {
-  readonly from: ObjectType;
-  readonly to: ObjectType;
-  readonly types: AssociationTypes;
-}
-
-export function typesBetween({ from, to, types }: Ends): readonly AssociationType[] {
-  return types.between(from.typeId, to.typeId);
 }
 
 /** Also associates the records by the unlabeled type. The last of several inputs for the same records wins. */
 export async function replaceTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
-  const unlabeled = unlabeledType(typesBetween(ends));
-  const wanted = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()].map((input) => ({
-    ...input,
-    types: new Set(unlabeled ? [...input.types, unlabeled] : input.types),
-  }));
-  const stored = await linked(store, ends, wanted);
-  const replaced = wanted.flatMap(({ fromId, toId, types }) =>
-    (stored.get(keyOf({ fromId, toId })) ?? []).filter((type) => !types.has(type)).map((type) => ({ type, fromId, toId })),
-  );
-  const pairs = wanted.flatMap(({ fromId, toId, types }) => [...types].map((type): Pair => ({ type, fromId, toId })));
-  await withinLimits(store, pairs, async () => {
-    await store.associations.remove(linksOf(replaced));
-    await associate(store.associations, pairs);
-  });
+  const unlabeled = unlabeledType(ends.between) ?? [];
+  const wanted = [...new Map(inputs.map((input) => [recordsKey(ends, input), input])).values()];
+  const pairs = pairsOf(wanted.map((input) => ({ ...input, types: [...new Set(input.types.concat(unlabeled))] })));
+  const kept = new Set(pairs.map(pairKey));
+  const stored = await storedPairs(store.associations, ends, wanted);
+  const replaced = stored.filter((pair) => !kept.has(pairKey(pair)));
+  await associateWithinLimits(store, pairs, replaced);
 }
 
-export async function removeAll(store: AccountStore, ends: Ends, inputs: readonly Omit<Typed, "types">[]): Promise<void> {
-  const stored = await linked(store, ends, inputs);
-  const pairs = inputs.flatMap(({ fromId, toId }) => (stored.get(keyOf({ fromId, toId })) ?? []).map((type) => ({ type, fromId, toId })));
-  await store.associations.remove(linksOf(pairs));
+/** Removes all types between records. */
+export async function removeAll({ associations }: AccountStore, ends: Ends, records: readonly RecordIds[]): Promise<void> {
+  await associations.remove(linksOf(await storedPairs(associations, ends, records)));
 }
 
 /** The records stay associated by the unlabeled type, unless it is removed, which removes all types. */
-export async function removeTypes(store: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
-  const unlabeled = unlabeledType(typesBetween(ends));
-  const isWhole = ({ types }: Typed) => unlabeled !== undefined && types.includes(unlabeled);
-  const known = await linked(store, ends, inputs);
-  const existing = inputs.filter((input) => known.has(keyOf(input)));
-  await removeAll(store, ends, existing.filter(isWhole));
-  const pairs = existing.flatMap(({ fromId, toId, types }) => types.map((type) => ({ type, fromId, toId })));
-  await store.associations.remove(linksOf(pairs));
-  if (!unlabeled) return;
-  const removed = new Set(existing.filter(isWhole).map((input) => recordsKey(ends, input)));
-  const left = await linked(store, ends, existing);
-  const bare = existing.filter((input) => !left.has(keyOf(input)) && !removed.has(recordsKey(ends, input)));
-  await store.associations.add(linksOf(bare.map(({ fromId, toId }) => ({ type: unlabeled, fromId, toId }))));
+export async function removeTypes({ associations }: AccountStore, ends: Ends, inputs: readonly Typed[]): Promise<void> {
+  const unlabeled = unlabeledType(ends.between);
+  const stored = new Set((await storedPairs(associations, ends, inputs)).map(keyOf));
+  const existing = inputs.filter((input) => stored.has(keyOf(input)));
+  if (unlabeled) await associations.add(linksOf(existing.map(({ fromId, toId }) => ({ type: unlabeled, fromId, toId }))));
+  await dissociate(associations, ends.types, pairsOf(existing));
 }
 
-/** Returns the types of existing associations, keyed by the ids of their records. */
-async function linked(store: AccountStore, ends: Ends, inputs: readonly Omit<Typed, "types">[]): Promise<Map<string, AssociationType[]>> {
-  const direction = { fromType: ends.from.typeId, toType: ends.to.typeId };
-  const stored = await storedTypes(
-    store.associations,
-    direction,
-    inputs.map(({ fromId }) => fromId),
-  );
-  return new Map([...stored].map(([key, ids]) => [key, [...ids].flatMap((id) => ends.types.withId(id) ?? [])]));
+function pairsOf(inputs: readonly Typed[]): Pair[] {
+  return inputs.flatMap(({ fromId, toId, types }) => types.map((type) => ({ type, fromId, toId })));
 }
 
-function linksOf(pairs: readonly Pair[]): Link[] {
-  return pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId));
+function pairKey(pair: Pair): string {
+  return `${pair.type.id} ${keyOf(pair)}`;
 }
 
 /** Returns a key that does not depend on the direction of the association. */
-function recordsKey({ from, to }: Ends, { fromId, toId }: Omit<Typed, "types">): string {
-  return from.typeId === to.typeId ? [fromId, toId].sort().join(" ") : keyOf({ fromId, toId });
+function recordsKey({ fromType, toType }: Ends, records: RecordIds): string {
+  return fromType === toType ? [records.fromId, records.toId].sort().join(" ") : keyOf(records);
 }

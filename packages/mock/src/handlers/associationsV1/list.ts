@@ -1,18 +1,14 @@
-import type { operations } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
-import type { Context } from "../../platform/context.ts";
-import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { type AssociationType, associationTypesOf } from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
 import { rejectIfAny } from "../common/problems.ts";
-import { currentIds } from "../records/recyclingBin.ts";
+import type { Run } from "../handlers.ts";
+import { existence } from "../records/recyclingBin.ts";
 import { unknownDefinition } from "./pairs.ts";
 
-type Operation = operations["associationsV1.list"];
-
 /** Lists ids in ascending order. `offset` is the last id of the previous page (behaviour.md, 5). */
-export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
+export const list: Run<"associationsV1.list"> = async ({ path, query }, { store }) => {
   const limit = query.limit ?? 10;
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
   const id = String(path.objectId);
@@ -29,12 +25,10 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   const ids = [...found].sort((a, b) => a - b);
   const results = ids.slice(0, limit);
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
-}
+};
 
 async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
-  const existing = new Set<string>();
-  for (const objectType of new Set(types.map((type) => type.fromType))) {
-    if ((await currentIds(store.records, objectType, [id])).has(id)) existing.add(objectType);
-  }
-  return types.filter((type) => existing.has(type.fromType));
+  const ends = types.map(({ fromType }) => [fromType, id] as const);
+  const exists = await existence(store.records, ends);
+  return types.filter(({ fromType }) => exists(fromType, id));
 }

@@ -1,28 +1,19 @@
-import type { AssociationBatchV3, AssociationV3, operations } from "@crm-platform/types";
-import type { Context } from "../../platform/context.ts";
-import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import type { AssociationV3 } from "@crm-platform/types";
 import type { Pair } from "../associations/associate.ts";
-import { type AssociationTypes, associationTypesOf } from "../associations/associationTypes.ts";
+import type { AssociationTypes } from "../associations/associationTypes.ts";
+import { endsOf } from "../associations/ends.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
-import { existingRecords, missingRecords, missingRecordsError } from "../associations/missingRecords.ts";
-import { objectTypesOf } from "../associations/rejections.ts";
-import { completed } from "../common/batch.ts";
+import { createBatch } from "../associations/missingRecords.ts";
+import type { Run } from "../handlers.ts";
 import { pairsOf } from "./pairs.ts";
 
-type Operation = operations["associationsV3.batchCreate"];
-
-/** Rejects only if all inputs fail, for example because their records do not exist. */
-export async function batchCreate({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
-  const ends = objectTypesOf(path);
-  const types = await associationTypesOf(store.documents);
-  const pairs = pairsOf(types.between(ends.from.typeId, ends.to.typeId), body.inputs);
-  const { complete, missing } = await existingRecords(store, ends, pairs);
-  if (missing.length > 0 && complete.length === 0) throw missingRecords(missing);
-  const results = (await associateWithinLimits(store, complete)).flatMap((pair) => directionsOf(pair, types));
-  const batch: AssociationBatchV3 = { ...completed(now), results };
-  if (missing.length === 0) return { status: 201, body: batch };
-  return { status: 207, body: { ...batch, numErrors: 1, errors: [missingRecordsError(missing)] } };
-}
+export const batchCreate: Run<"associationsV3.batchCreate"> = async ({ path, body }, context) => {
+  const ends = await endsOf(path, context.store);
+  return createBatch(context, ends, pairsOf(ends, body.inputs), async (complete) => {
+    const pairs = await associateWithinLimits(context.store, complete);
+    return pairs.flatMap((pair) => directionsOf(pair, ends.types));
+  });
+};
 
 /** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {

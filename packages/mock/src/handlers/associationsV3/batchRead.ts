@@ -1,39 +1,26 @@
-import type { operations, RecordAssociationsV3 } from "@crm-platform/types";
-import type { Context } from "../../platform/context.ts";
-import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import type { RecordAssociationsV3 } from "@crm-platform/types";
 import type { Link } from "../../store/store.ts";
-import { type AssociationType, associationTypesOf } from "../associations/associationTypes.ts";
+import type { AssociationType } from "../associations/associationTypes.ts";
+import { endsOf } from "../associations/ends.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
-import { enoughForPage, isCursor, pageOf, startOf } from "../associations/paging.ts";
-import { cursorProblem, readBatch } from "../associations/readBatch.ts";
-import { objectTypesOf } from "../associations/rejections.ts";
-import { rejectIfAny } from "../common/problems.ts";
+import { enoughForPage, pageOf, typeCursor } from "../associations/paging.ts";
+import { readBatch } from "../associations/readBatch.ts";
+import { pagingOf } from "../common/paging.ts";
+import type { Run } from "../handlers.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
-
-type Operation = operations["associationsV3.batchRead"];
 
 const companyType = typeIdOf("companies");
 
-export async function batchRead({ path, body }: RequestOf<Operation>, context: Context): Promise<ResultOf<Operation>> {
-  const ends = objectTypesOf(path);
-  rejectIfAny(
-    body.inputs.flatMap(({ after }, index) =>
-      after === undefined || isCursor(after) ? [] : [cursorProblem(`inputs[${index}].after`, after)],
-    ),
-  );
+export const batchRead: Run<"associationsV3.batchRead"> = async ({ path, body }, context) => {
   const { store } = context;
-  const all = (await associationTypesOf(store.documents)).between(ends.from.typeId, ends.to.typeId);
-  const names = shownNames(all);
-  const shown = all.filter((type) => names.has(type.id));
-  return readBatch(context, ends, body.inputs, async (inputs) => {
-    const starts = inputs.map(({ id, after }) => ({ id, after: startOf(after) }));
-    const found = await linksAfter(store, shown, starts, enoughForPage);
-    return inputs.map(({ id, after }, index) => {
-      const links = found[index] ?? [];
-      return { isEmpty: links.length === 0, result: associationsOf(id, links, names, after) };
-    });
+  const ends = await endsOf(path, store);
+  const names = shownNames(ends.between);
+  const types = ends.between.filter(({ id }) => names.has(id));
+  return readBatch(context, ends, body.inputs, typeCursor, async (starts, inputs) => {
+    const found = await linksAfter(store, types, starts, enoughForPage);
+    return inputs.map(({ id, after }, index) => associationsOf(id, found[index] ?? [], names, after));
   });
-}
+};
 
 /** For companies, shows only the primary type (description, Limits) or, if there is no primary type, all types (assumed). */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
@@ -45,5 +32,5 @@ function shownNames(types: readonly AssociationType[]): Map<number, string> {
 function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociationsV3 {
   const { page, next } = pageOf(links, after);
   const to = page.map((link) => ({ id: link.toId, type: names.get(link.typeId) ?? "" }));
-  return { from: { id }, to, ...(next === undefined ? {} : { paging: { next: { after: next } } }) };
+  return { from: { id }, to, ...pagingOf(next) };
 }

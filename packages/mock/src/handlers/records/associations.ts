@@ -11,7 +11,7 @@ import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "./access.ts";
 import { knownType, type ObjectType, objectTypeProblems } from "./objectTypes.ts";
-import { currentIds } from "./recyclingBin.ts";
+import { existence } from "./recyclingBin.ts";
 
 export interface NewAssociation {
   readonly type: AssociationType;
@@ -64,14 +64,10 @@ function unlabeled({ type, toId }: NewAssociation, types: AssociationTypes): New
 }
 
 async function rejectMissing(found: readonly NewAssociation[], store: AccountStore): Promise<void> {
-  const missing = new Set<string>();
-  for (const [toType, ofType] of Map.groupBy(found, ({ type }) => type.toType)) {
-    const ids = ofType.map(({ toId }) => toId);
-    const current = await currentIds(store.records, toType, ids);
-    for (const id of ids) if (!current.has(id)) missing.add(id);
-  }
-  if (missing.size === 0) return;
-  throw missingRecords([...missing]);
+  const ends = found.map(({ type, toId }) => [type.toType, toId] as const);
+  const exists = await existence(store.records, ends);
+  const missing = ends.filter(([toType, id]) => !exists(toType, id));
+  if (missing.length > 0) throw missingRecords(missing.map(([, id]) => id));
 }
 
 /** Adds the first page for each object type. Omits archived records, as the other interfaces do. */

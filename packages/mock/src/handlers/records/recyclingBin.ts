@@ -11,6 +11,19 @@ export function isGone(record: StoredRecord, now: number): boolean {
   return record.archivedAt !== null && record.archivedAt <= archivedSince(now);
 }
 
+/** Returns a function that checks whether a record exists and is not archived. */
+export async function existence(
+  records: RecordStore,
+  wanted: readonly (readonly [objectType: string, id: string])[],
+): Promise<(objectType: string, id: string) => boolean> {
+  const current = new Map<string, Set<string>>();
+  for (const [objectType, ofType] of Map.groupBy(wanted, ([type]) => type)) {
+    const ids = ofType.map(([, id]) => id);
+    current.set(objectType, await currentIds(records, objectType, ids));
+  }
+  return (objectType, id) => current.get(objectType)?.has(id) === true;
+}
+
 export async function currentIds(records: RecordStore, objectType: string, ids: Iterable<string>): Promise<Set<string>> {
   const found = await records.find(objectType, [...new Set(ids)]);
   return new Set(found.filter((record) => record.archivedAt === null).map((record) => record.id));

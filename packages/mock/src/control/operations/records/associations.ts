@@ -1,13 +1,15 @@
 import type { Problem } from "../../../contract/message.ts";
 import type { AssociatedRecord, Association, AssociationGroup } from "../../../generated/control/schemas.ts";
+import { storedPairs } from "../../../handlers/associations/associate.ts";
 import {
   type AssociationType,
   type AssociationTypes,
   associationTypesOf,
   unlabeledType,
 } from "../../../handlers/associations/associationTypes.ts";
-import { keyOf, storedTypes, typesAmong } from "../../../handlers/associations/readTypes.ts";
-import { type Ends, removeAll, replaceTypes, typesBetween } from "../../../handlers/associations/writeTypes.ts";
+import { type Ends, endsBetween } from "../../../handlers/associations/ends.ts";
+import { typesAmong } from "../../../handlers/associations/read.ts";
+import { removeAll, replaceTypes } from "../../../handlers/associations/writeTypes.ts";
 import { problemOf, rejectIfAny } from "../../../handlers/common/problems.ts";
 import { knownType, objectTypeOf, pluralOf } from "../../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
@@ -65,7 +67,7 @@ export async function setAssociation(
 ): Promise<Association> {
   return changeAccount(context, accountId, async ({ account }) => {
     const ends = await endsOf(account, path);
-    const all = typesBetween(ends);
+    const all = ends.between;
     const types = typeIds.map((id) => all.find((type) => type.id === id));
     const expectation = "must be the id of an association type from objectType to toObjectType";
     const problems = types.flatMap((type, index) =>
@@ -90,7 +92,7 @@ async function endsOf(account: AccountStore, { objectType, recordId, toObjectTyp
   const record = await recordOf(account, objectType, recordId);
   const to = objectTypeOf(toObjectType);
   if (!to) throw unknownRecord();
-  return { from: knownType(record.objectType), to, types: await associationTypesOf(account.documents) };
+  return endsBetween(knownType(record.objectType), to, account);
 }
 
 function idsOf({ recordId, toRecordId }: AssociationPath) {
@@ -98,9 +100,9 @@ function idsOf({ recordId, toRecordId }: AssociationPath) {
 }
 
 async function associationOf({ associations }: AccountStore, ends: Ends, path: AssociationPath): Promise<Association> {
-  const stored = await storedTypes(associations, { fromType: ends.from.typeId, toType: ends.to.typeId }, [path.recordId]);
-  const ids = stored.get(keyOf(idsOf(path)));
-  return { typeIds: ids ? typesAmong(typesBetween(ends), ids).map(({ id }) => id) : [] };
+  const stored = await storedPairs(associations, ends, [idsOf(path)]);
+  const ids = new Set(stored.map(({ type }) => type.id));
+  return { typeIds: ids.size > 0 ? typesAmong(ends.between, ids).map(({ id }) => id) : [] };
 }
 
 async function rejectArchived(account: AccountStore, { from, to }: Ends, { recordId, toRecordId }: AssociationPath): Promise<void> {

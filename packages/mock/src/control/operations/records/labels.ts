@@ -1,8 +1,8 @@
 import { Rejection } from "../../../contract/errors/rejection.ts";
 import type { AssociationTypeEntry, LabelChange, LabelInput } from "../../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../../handlers/associations/associationTypes.ts";
+import { endsOf } from "../../../handlers/associations/ends.ts";
 import { type Directions, defineLabel, directionsOf, removeLabel, renameLabel } from "../../../handlers/associations/labels.ts";
-import { objectTypesOf } from "../../../handlers/associations/rejections.ts";
 import { pluralOf } from "../../../handlers/records/objectTypes.ts";
 import type { AccountStore } from "../../../store/store.ts";
 import type { ControlContext } from "../../context.ts";
@@ -32,8 +32,7 @@ export async function listLabels(context: ControlContext, accountId: number, fil
 /** @throws Rejection for an unknown object type, a name that is already in use, or too many labels, or when the account does not exist */
 export async function createLabel(context: ControlContext, accountId: number, input: LabelInput): Promise<AssociationTypeEntry> {
   return changeAccount(context, accountId, async ({ account }) => {
-    const { from, to } = objectTypesOf(input);
-    const { id } = await defineLabel(account, from, to, input);
+    const { id } = await defineLabel(account, await endsOf(input, account), input);
     return entryWith(account, id);
   });
 }

@@ -1,0 +1,41 @@
+import type { Context } from "../../platform/context.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { rejectIfAny } from "../common/problems.ts";
+import { requireScopes } from "../records/access.ts";
+import { knownType, type ObjectType, objectTypeProblems } from "../records/objectTypes.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
+
+interface Path {
+  readonly fromObjectType: string;
+  readonly toObjectType: string;
+}
+
+/** The object types of a request. */
+export interface Ends {
+  readonly from: ObjectType;
+  readonly to: ObjectType;
+  readonly fromType: string;
+  readonly toType: string;
+  /** The types between all object types. */
+  readonly types: AssociationTypes;
+  /** The types in this direction. */
+  readonly between: readonly AssociationType[];
+}
+
+/** @throws Rejection when a name is not an object type, or the token lacks the scopes of both types */
+export async function accessedEnds(path: Path, action: "read" | "write", context: Context): Promise<Ends> {
+  const ends = await endsOf(path, context.store);
+  requireScopes([ends.from, ends.to], action, context);
+  return ends;
+}
+
+/** @throws Rejection when a name is not an object type */
+export async function endsOf({ fromObjectType, toObjectType }: Path, store: AccountStore): Promise<Ends> {
+  rejectIfAny(objectTypeProblems({ fromObjectType, toObjectType }));
+  return endsBetween(knownType(fromObjectType), knownType(toObjectType), store);
+}
+
+export async function endsBetween(from: ObjectType, to: ObjectType, { documents }: AccountStore): Promise<Ends> {
+  const types = await associationTypesOf(documents);
+  return { from, to, fromType: from.typeId, toType: to.typeId, types, between: types.between(from.typeId, to.typeId) };
+}

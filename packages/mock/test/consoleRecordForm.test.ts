@@ -26,7 +26,9 @@ test("creates a record with the next free id, and the API returns the record", a
   expect(textOf((await look(first.location)).html)).toContain("The record was saved.");
   expect((await send(path, fields("tickets", "901"))).location).toContain("/tickets/901?");
   expect((await send(path, fields("0-5", ""))).location).toContain("/tickets/902?");
-  expect((await stored("tickets", "1"))?.properties).toEqual({ subject: "Printer", content: "Line 1\nLine 2" });
+  const values = { subject: "Printer", content: "Line 1\nLine 2" };
+  const histories = Object.entries(values).map(([name, value]) => [name, [expect.objectContaining({ value, sourceType: "CRM_UI" })]]);
+  expect((await stored("tickets", "1"))?.properties).toEqual(Object.fromEntries(histories));
   const headers = { authorization: `Bearer ${account.accessToken}` };
   const archived = await mock.fetch(`${mock.url}/crm/objects/2026-03/tickets/1`, { method: "DELETE", headers });
   expect(archived.status).toBe(204);

@@ -13,7 +13,7 @@ test("a record has the next free id or the specified id, and is listed, found an
   const { control, account, path } = await withAccount();
   const created = await control("POST", `${path}/ticket`, { properties: { subject: "Printer" } });
   const record = { objectType: "tickets", typeId: "0-5", id: "1", name: "Printer", createdAt: now, updatedAt: now };
-  const details = { ...record, properties: { subject: [{ value: "Printer", timestamp: now, sourceType: "IMPORT" }] } };
+  const details = { ...record, properties: { subject: [{ value: "Printer", timestamp: now, sourceType: "CRM_UI" }] } };
   expect(created).toMatchObject({ status: 201, body: details });
   expect(await account.records.create("tickets", { id: "7" })).toMatchObject({ id: "7", name: "", properties: {} });
   expect((await account.records.create("0-5")).id).toBe("8");
@@ -24,6 +24,42 @@ test("a record has the next free id or the specified id, and is listed, found an
   const types = (await control("GET", path)).body.results as { name: string; hasRecords: boolean }[];
   expect(types.filter(({ hasRecords }) => hasRecords)).toEqual([{ typeId: "0-5", name: "tickets", hasRecords: true }]);
   expect((await control("GET", `/accounts/${account.accountId}`)).body.counts).toMatchObject({ objectTypes: 1, emails: 0, tokens: 2 });
+});
+
+test("the pages of records with a text contain each record once, first those with this id or unique value", async () => {
+  const { account } = await withAccount();
+  const properties = { tickets: [{ name: "code", unique: true }] };
+  const tickets = [
+    { id: "1", properties: { subject: "2 printers" } },
+    { id: "2" },
+    { id: "3", properties: { code: "2" } },
+    { id: "4", properties: { subject: "2 more" } },
+  ];
+  await account.seed({ properties, records: { tickets } });
+  for (const [limit, pages] of [
+    [1, [["2"], ["1"], ["3"], ["4"]]],
+    [
+      2,
+      [
+        ["2", "3"],
+        ["1", "4"],
+      ],
+    ],
+    [3, [["2", "3", "1"], ["4"]]],
+  ] as const) {
+    const found: string[][] = [];
+    for (let after: number | undefined = -1; after !== undefined; ) {
+      const page: Awaited<ReturnType<typeof account.records.list>> = await account.records.list("tickets", {
+        text: "2",
+        limit,
+        ...(after < 0 ? {} : { after }),
+      });
+      found.push(page.results.map(({ id }) => id));
+      expect(found.length).toBeLessThanOrEqual(tickets.length);
+      after = page.paging?.next.after;
+    }
+    expect(found).toEqual(pages);
+  }
 });
 
 test("a new value is added to the history, and equal values and other properties do not change", async () => {
@@ -135,6 +171,7 @@ test("invalid input is rejected with the problem, and nothing is changed", async
   expect(await problem("POST", "contacts", { properties: { lifecyclestage: "x", own: "x" } })).toEqual([
     expect.stringContaining("properties.lifecyclestage: properties.lifecyclestage must be one of the options: subscriber, lead"),
   ]);
+  expect(await problem("POST", "tickets", { properties: { "": "A" } })).toEqual(["properties: properties must not contain an empty name"]);
   for (const place of ["tickets/3", "contacts/1", "dragons/1"]) {
     expect((await rejection("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);
     for (const method of ["GET", "DELETE"]) expect((await rejection(method, `${path}/${place}`)).status).toBe(404);

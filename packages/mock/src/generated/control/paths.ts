@@ -253,7 +253,8 @@ export interface paths {
          * response contains `paging.next.after`. Send this value as `after` to get the next page.
          *
          * With `text`, the list contains only records that have this id or contain this text in a value, in any letter
-         * case. A request searches at most 2,000 records. A page can therefore contain fewer than `limit` results, or
+         * case. The first page starts with the records that have this text as their id or as a unique value. A request
+         * searches at most 2,000 records. A page can therefore contain fewer than `limit` results, or
          * none, even if there is a next page.
          */
         get: operations["records.list"];
@@ -3092,7 +3093,7 @@ export interface operations {
                 text?: string;
                 /** Return only archived records (`true`) or only records that are not archived (`false`). Default: all records. */
                 archived?: boolean;
-                /** Return only records whose id is greater than this value. */
+                /** Return only records whose id is greater than this value. Default: the first page. */
                 after?: number;
                 /** The maximum number of results. */
                 limit?: number;

@@ -13,7 +13,7 @@ export interface RecordPage {
   readonly text?: string;
   /** `true` returns only archived records, `false` only records that are not archived. @default all records */
   readonly archived?: boolean;
-  /** Returns only records with a greater id. */
+  /** Returns only records with a greater id. Omit it for the first page. */
   readonly after?: number;
   /** Maximum number of records, up to 1,000. @default 100 */
   readonly limit?: number;
@@ -31,7 +31,7 @@ export async function listTypes(context: ControlContext, accountId: number): Pro
 }
 
 export async function listRecords(context: ControlContext, accountId: number, objectType: string, page: RecordPage): Promise<RecordList> {
-  const { text = "", archived, after = 0, limit = 100 } = page;
+  const { text = "", archived, after, limit = 100 } = page;
   const { records } = await existingAccount(context, accountId);
   const wanted = {
     typeId: typeIdOf(objectType),
@@ -66,7 +66,7 @@ function typeIdOf(objectType: string): string {
 interface Wanted {
   readonly typeId: string;
   readonly only: RecordsToRead | undefined;
-  readonly after: number;
+  readonly after: number | undefined;
   readonly limit: number;
 }
 
@@ -77,21 +77,27 @@ interface Found {
 }
 
 async function pageOf(records: RecordStore, { typeId, only, after, limit }: Wanted): Promise<Found> {
-  const read = await records.page(typeId, after, limit + 1, only);
+  const read = await records.page(typeId, after ?? 0, limit + 1, only);
   const found = read.slice(0, limit);
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
 }
 
-/** Ids and unique values are indexed, so they are searched first. */
+/**
+ * Ids and unique values are indexed, so the records with these come first. They are on the first page, which has no `after`, because
+ * `after` can be 0 on the second page.
+ */
 async function search(records: RecordStore, text: string, { typeId, only, after, limit }: Wanted): Promise<Found> {
   const isWanted = ({ archivedAt }: StoredRecord) => only === undefined || (archivedAt === null) === (only === "current");
   const indexed = (await findIndexed(records, typeId, text)).filter(isWanted);
-  const found = after === 0 ? [...indexed] : [];
-  const ids = new Set(indexed.map(({ id }) => id));
-  const read = await records.page(typeId, after, maxSearched, only);
+  const first = indexed.slice(0, limit);
+  const others = new Set(indexed.slice(limit).map(({ id }) => id));
+  const found = after === undefined ? [...first] : [];
+  const read = await records.page(typeId, after ?? 0, maxSearched, only);
   for (const record of read) {
+    const isFirst = first.some(({ id }) => id === record.id);
+    if (isFirst || !(others.has(record.id) || hasText(record, text.toLowerCase()))) continue;
     if (found.length >= limit) return { found, next: Number(record.id) - 1 };
-    if (!ids.has(record.id) && hasText(record, text.toLowerCase())) found.push(record);
+    found.push(record);
   }
   return { found, next: read.length === maxSearched ? Number(read.at(-1)?.id) : undefined };
 }

@@ -36,7 +36,12 @@ export async function createRecord(
     const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
     const [taken] = await account.records.find(type.typeId, [id]);
     if (taken) throw wrong("id", "unique", "must not be the id of an existing record");
-    return write(account, type, { id, properties }, now);
+    const timestamp = timestampOf(now);
+    const versions = Object.entries(properties).map(([name, value]): [string, ValueWithTimestamp[]] => [
+      name,
+      [{ value, timestamp, sourceType }],
+    ]);
+    return write(account, type, { id, properties: Object.fromEntries(versions) }, now);
   });
 }
 
@@ -98,6 +103,7 @@ function isEqual(present: string | undefined, value: string): boolean {
 
 /** Accepts undefined properties, which become strings, as in a seed. */
 async function rejectInvalid({ records }: AccountStore, typeId: string, values: Readonly<Record<string, string>>): Promise<void> {
+  if (Object.hasOwn(values, "")) throw wrong("properties", "propertyNames", "must not contain an empty name");
   const known = await allDefinitions(records, typeId);
   const checked = Object.entries(values).filter(([name]) => known.has(name) || name === mergedIntoProperty);
   rejectIfAny(valueProblems(await definitionsOf(records, typeId), Object.fromEntries(checked), "properties"));

@@ -39,17 +39,17 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
       }
       const used = types.filter(({ hasRecords }) => hasRecords);
       const text = query["q"]?.trim() ?? "";
-      const after = idIn(query["after"]);
+      const isFirst = query["after"] === undefined;
       const type = query["type"] || used[0]?.name;
       const archived = query["archived"] === "true" || query["archived"] === "false" ? query["archived"] : "";
       const filter = {
         ...(text === "" ? {} : { text }),
         ...(archived === "" ? {} : { archived: archived === "true" }),
-        after,
+        ...(isFirst ? {} : { after: idIn(query["after"]) }),
         limit: pageSize,
       };
       const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, filter);
-      return { title: "Records", children: <RecordList {...{ path, types: used, type, text, archived, page, isFirst: after === 0 }} /> };
+      return { title: "Records", children: <RecordList {...{ path, types: used, type, text, archived, page, isFirst }} /> };
     },
   });
   addPage(app, `${accountPath}/records/:objectType/:recordId`, {

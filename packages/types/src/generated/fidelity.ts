@@ -6194,6 +6194,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-search-lag-of-a-restore",
+    text: "The search lag also delays when an archived record is no longer found, and when a restored record is found again.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-search-lag-of-a-write",
     text: "A fault can delay when a single write becomes searchable. Until then, searches find and return the record as it was before the write, unless another write follows.",
     grade: "assumed",

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { escapedText, startOf } from "../sql/text.ts";
-import type { PropertyVersion, StoredRecord } from "../store.ts";
+import type { StoredRecord } from "../store.ts";
 
 const ticketType = "0-5";
 
@@ -22,24 +22,6 @@ export function indexableOf(record: StoredRecord): Indexable | undefined {
   // The platform derives this property.
   if (record.objectType === ticketType) values.set("hs_ticket_id", record.id);
   return { createdAt: record.createdAt, updatedAt: record.updatedAt, values };
-}
-
-/** Returns `undefined` if the record did not exist yet. */
-export function recordAt(record: StoredRecord, moment: number): StoredRecord | undefined {
-  if (record.updatedAt <= moment) return record;
-  if (record.createdAt > moment) return undefined;
-  const properties: Record<string, readonly PropertyVersion[]> = {};
-  let updatedAt = record.createdAt;
-  for (const [name, versions] of Object.entries(record.properties)) {
-    const earlier = versions.filter(({ timestamp }) => timestamp <= moment);
-    if (earlier[0] === undefined) continue;
-    updatedAt = Math.max(updatedAt, earlier[0].timestamp);
-    // An assignment would fail for the name `__proto__`.
-    Object.defineProperty(properties, name, { value: earlier, enumerable: true, configurable: true, writable: true });
-  }
-  // A record that was merged into another one has an archive time before its creation.
-  const isArchived = record.archivedAt !== null && record.archivedAt >= record.createdAt && record.archivedAt <= moment;
-  return { ...record, updatedAt, archivedAt: isArchived ? record.archivedAt : null, properties };
 }
 
 const maxKeyLength = 120;

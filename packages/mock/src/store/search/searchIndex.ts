@@ -5,7 +5,7 @@ import { keyOf, nameOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 import { comparedNumber } from "../values.ts";
 import { tokensOf } from "../words.ts";
-import { comparedText, type Indexable, indexableOf, longValue, recordAt } from "./indexable.ts";
+import { comparedText, type Indexable, indexableOf, longValue } from "./indexable.ts";
 
 interface Rows {
   readonly account: number;
@@ -58,37 +58,45 @@ const upsertPending = statement<Rows>(
     on conflict (account_id, object_type, record_id) do update set indexed = excluded.indexed, due = excluded.due`,
 );
 
-const selectPending = statement<{ account: number; objectType: string; ids: readonly number[] }, { id: number; indexed: string | null }>(
+const selectPending = statement<{ account: number; objectType: string; ids: readonly number[] }, Omit<PendingRow, "hidden">>(
   ({ among }) => `
-    select record_id as id, indexed from search_pending
+    select record_id as id, due, indexed as states from search_pending
     where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
 );
 
-/** A record with a change that is not in the index. If the change is not due yet, `hidden` is 1 and `indexed` is the indexed state. */
-interface PendingRow {
-  readonly id: number;
-  readonly hidden: number;
-  readonly indexed: string | null;
-}
-
-const selectAllPending = statement<{ account: number; objectType: string; now: number }, PendingRow>(`
-  select
-    record_id as id, case when due > :now then 1 else 0 end as hidden, case when due > :now then indexed end as indexed
+const selectAllPending = statement<{ account: number; objectType: string; now: number }, Omit<PendingRow, "due">>(`
+  select record_id as id, case when due > :now then 1 else 0 end as hidden, indexed as states
   from search_pending where account_id = :account and object_type = :objectType
   order by record_id`);
 
-/** Returns the ids of records whose changes are to be indexed, and the indexed states of records whose changes are not due yet. */
-export async function pendingChanges(
+/** A record with changes that are not in the index. If `hidden` is 1, the changes are not due yet. */
+interface PendingRow {
+  readonly id: number;
+  readonly due: number | null;
+  readonly hidden: number;
+  readonly states: string;
+}
+
+/** A state of a record since a time. The state of an archived or missing record is `undefined`. */
+type StateSince = readonly [since: number, state: Indexable | undefined];
+
+/** The state in the index, followed by the later states. */
+type States = readonly [StateSince, ...StateSince[]];
+
+export interface PendingRecord {
+  readonly id: number;
+  readonly hidden: boolean;
+  readonly states: States;
+}
+
+export async function pendingRecords(
   connection: Connection,
   account: number,
   objectType: string,
   now: number = Number.MAX_SAFE_INTEGER,
-): Promise<{ due: number[]; hidden: Map<number, Indexable | undefined> }> {
+): Promise<PendingRecord[]> {
   const rows = await selectAllPending(connection, { account, objectType: nameOf(objectType), now });
-  return {
-    due: rows.filter(({ hidden }) => hidden === 0).map(({ id }) => id),
-    hidden: new Map(rows.filter(({ hidden }) => hidden === 1).map(({ id, indexed }) => [id, readState(indexed)])),
-  };
+  return rows.map(({ id, hidden, states }) => ({ id, hidden: hidden === 1, states: readStates(states) }));
 }
 
 interface Change {
@@ -115,45 +123,61 @@ export async function indexRecords(
   { written, existing, lag, searchableAt }: Writing,
 ): Promise<void> {
   const [{ objectType }] = written as [StoredRecord];
-  const indexed = await indexedStates(connection, account, existing);
+  const type = nameOf(objectType);
+  const before = new Map(existing.map((record) => [record.id, indexableOf(record)]));
+  const rows = await selectPending(connection, { account, objectType: type, ids: existing.map(({ id }) => Number(id)) });
+  const pending = new Map(rows.map(({ id, due, states }) => [String(id), { due, states: readStates(states) }]));
+  const statesOf = (id: string): States => pending.get(id)?.states ?? [[0, before.get(id)]];
   if (lag > 0 || searchableAt !== undefined) {
-    const states = written.map(({ id }) => [Number(id), indexed.states.get(Number(id))] as const);
-    const changed = searchableAt === undefined ? states.filter(([id]) => !indexed.pending.has(id)) : states;
-    const rows = changed.map(([id, state]) => [nameOf(objectType), id, writtenState(state), searchableAt ?? null]);
-    return write(connection, account, upsertPending, rows);
+    const changed = written.map((record) => {
+      const { id, updatedAt } = record;
+      const [indexed, ...later] = statesOf(id);
+      // A search needs only the states since the lag.
+      const needed = later.slice(Math.max(0, lastUntil(later, updatedAt - lag)));
+      const states: States = [indexed, ...needed, [updatedAt, indexableOf(record)]];
+      return [type, Number(id), writtenStates(states), searchableAt ?? pending.get(id)?.due ?? null];
+    });
+    return write(connection, account, upsertPending, changed);
   }
-  await apply(
-    connection,
-    account,
-    written.map((record) => ({
-      objectType,
-      id: Number(record.id),
-      before: indexed.states.get(Number(record.id)),
-      after: indexableOf(record),
-    })),
+  const changes = written.map(
+    (record): Change => ({ objectType, id: Number(record.id), before: statesOf(record.id)[0][1], after: indexableOf(record) }),
   );
-  await forget(connection, account, objectType, indexed.pending);
+  await apply(connection, account, changes);
+  await forget(connection, account, objectType, [...pending.keys()].map(Number));
 }
 
-/** Applies the pending changes up to a given time to the index. @param records the records with pending changes, all of one type */
+/** Applies the changes up to a given time. @returns the indexed states of the records with later changes */
 export async function catchUp(
   connection: Connection,
   account: number,
-  records: readonly StoredRecord[],
+  objectType: string,
+  records: readonly PendingRecord[],
   moment: number = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  const [{ objectType }] = records as [StoredRecord];
-  const { states } = await indexedStates(connection, account, records);
-  const changes = records.map((record): Change => {
-    const at = recordAt(record, moment);
-    return { objectType, id: Number(record.id), before: states.get(Number(record.id)), after: at && indexableOf(at) };
-  });
+): Promise<Map<number, Indexable | undefined>> {
+  const indexed = new Map<number, Indexable | undefined>();
+  const changes: Change[] = [];
+  const waiting: unknown[] = [];
+  const done: number[] = [];
+  for (const { id, states } of records) {
+    const place = Math.max(0, lastUntil(states, moment));
+    const [current = states[0], ...later] = states.slice(place);
+    if (place > 0) changes.push({ objectType, id, before: states[0][1], after: current[1] });
+    if (later.length === 0) {
+      done.push(id);
+      continue;
+    }
+    indexed.set(id, current[1]);
+    if (place > 0) waiting.push([nameOf(objectType), id, writtenStates([current, ...later]), null]);
+  }
   await apply(connection, account, changes);
-  const [done, waiting] = [records.filter(({ updatedAt }) => updatedAt <= moment), records.filter(({ updatedAt }) => updatedAt > moment)];
-  await forget(connection, account, objectType, new Set(done.map(({ id }) => Number(id))));
-  const after = new Map(changes.map((change) => [change.id, change.after]));
-  const rows = waiting.map(({ id }) => [nameOf(objectType), Number(id), writtenState(after.get(Number(id))), null]);
-  await write(connection, account, upsertPending, rows);
+  await forget(connection, account, objectType, done);
+  await write(connection, account, upsertPending, waiting);
+  return indexed;
+}
+
+/** Returns the index of the last state that is not newer than a moment, or -1. */
+function lastUntil(states: readonly StateSince[], moment: number): number {
+  return states.findLastIndex(([since]) => since <= moment);
 }
 
 export async function addToIndex(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
@@ -161,28 +185,6 @@ export async function addToIndex(connection: Connection, account: number, record
     (record): Change => ({ objectType: record.objectType, id: Number(record.id), before: undefined, after: indexableOf(record) }),
   );
   await apply(connection, account, changes);
-}
-
-interface IndexedStates {
-  readonly states: ReadonlyMap<number, Indexable | undefined>;
-  readonly pending: ReadonlySet<number>;
-}
-
-/** Returns the states of records in the index. For a record without a pending change, this is its current state. */
-async function indexedStates(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<IndexedStates> {
-  const states = new Map(records.map((record) => [Number(record.id), indexableOf(record)]));
-  const pending = new Set<number>();
-  const [first] = records;
-  if (!first) return { states, pending };
-  for (const { id, indexed } of await selectPending(connection, {
-    account,
-    objectType: nameOf(first.objectType),
-    ids: [...states.keys()],
-  })) {
-    states.set(id, readState(indexed));
-    pending.add(id);
-  }
-  return { states, pending };
 }
 
 async function apply(connection: Connection, account: number, changes: readonly Change[]): Promise<void> {
@@ -227,8 +229,8 @@ function comparedForms(value: string): Forms {
   return [folded, exact === folded ? null : exact, comparedNumber(value) ?? null, longValue(lowerCase) ?? null];
 }
 
-async function forget(connection: Connection, account: number, objectType: string, ids: ReadonlySet<number>): Promise<void> {
-  const rows = [...ids].map((id) => [nameOf(objectType), id]);
+async function forget(connection: Connection, account: number, objectType: string, ids: readonly number[]): Promise<void> {
+  const rows = ids.map((id) => [nameOf(objectType), id]);
   await write(connection, account, removePending, rows);
 }
 
@@ -236,12 +238,14 @@ async function write(connection: Connection, account: number, run: Statement<Row
   await inBatches(rows, (batch) => run(connection, { account, rows: JSON.stringify(batch) }));
 }
 
-function writtenState(state: Indexable | undefined): string | null {
-  return state ? JSON.stringify({ ...state, values: [...state.values] }) : null;
+function writtenStates(states: States): string {
+  return JSON.stringify(states.map(([since, state]) => [since, state ? { ...state, values: [...state.values] } : null]));
 }
 
-function readState(written: string | null): Indexable | undefined {
-  if (written === null) return undefined;
-  const state = JSON.parse(written) as Omit<Indexable, "values"> & { values: [string, string][] };
-  return { ...state, values: new Map(state.values) };
+function readStates(written: string): States {
+  const states = JSON.parse(written) as [number, (Omit<Indexable, "values"> & { values: [string, string][] }) | null][];
+  const [indexed, ...later] = states.map(
+    ([since, state]): StateSince => [since, state ? { ...state, values: new Map(state.values) } : undefined],
+  );
+  return [indexed as StateSince, ...later];
 }

@@ -1,10 +1,10 @@
 import { recordOf, selectRecords } from "../records/recordRows.ts";
 import { execute } from "../sql/fragment.ts";
-import { inBatches, type Scope } from "../sql/scope.ts";
+import type { Scope } from "../sql/scope.ts";
 import { nameOf } from "../sql/text.ts";
 import type { Found, Search, StoredRecord } from "../store.ts";
-import { type Indexable, recordAt } from "./indexable.ts";
-import { catchUp, pendingChanges } from "./searchIndex.ts";
+import type { Indexable } from "./indexable.ts";
+import { catchUp, pendingRecords } from "./searchIndex.ts";
 import { searchStatement } from "./searchStatement.ts";
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
 export async function searchRecords(scope: Scope, objectType: string, search: Search): Promise<Found> {
   const { connection } = scope;
   const associatedTypes = search.groups.flat().flatMap((condition) => (condition.test === "associated" ? [condition.toType] : []));
-  const hidden = await catchUpType(scope, objectType, search);
+  const pending = await catchUpType(scope, objectType, search);
   for (const type of new Set(associatedTypes)) if (type !== objectType) await catchUpType(scope, type, search);
   const { outdatedStatistics, updateStatistics } = connection.dialect;
   if (outdatedStatistics && (await connection.execute(outdatedStatistics, [])).length > 0) await connection.execute(updateStatistics, []);
@@ -24,22 +24,23 @@ export async function searchRecords(scope: Scope, objectType: string, search: Se
   const byId = new Map((await readRecords(scope, objectType, ids)).map((record) => [Number(record.id), record]));
   const records = ids.flatMap((id) => {
     const record = byId.get(id);
-    const indexed = hidden.get(id);
+    const indexed = pending.get(id);
     return record && indexed ? withState(record, indexed) : (record ?? []);
   });
-  return { total: rows[0]?.total ?? 0, records: search.at === undefined ? records : asAt(records, search.at) };
+  return { total: rows[0]?.total ?? 0, records };
 }
 
-/** Returns the indexed states of records whose changes are not due yet. */
+/** Returns the indexed states of the records with changes that are not in the index. */
 async function catchUpType(
-  scope: Scope,
+  { connection, account }: Scope,
   objectType: string,
   { at, now }: Pick<Search, "at" | "now">,
 ): Promise<Map<number, Indexable | undefined>> {
-  const { connection, account } = scope;
-  const { due, hidden } = await pendingChanges(connection, account, objectType, now);
-  await inBatches(due, async (ids) => catchUp(connection, account, await readRecords(scope, objectType, ids), at));
-  return hidden;
+  const records = await pendingRecords(connection, account, objectType, now);
+  const due = records.filter(({ hidden }) => !hidden);
+  const indexed = await catchUp(connection, account, objectType, due, at);
+  for (const { id, hidden, states } of records) if (hidden) indexed.set(id, states[0][1]);
+  return indexed;
 }
 
 function withState(record: StoredRecord, { createdAt, updatedAt, values }: Indexable): StoredRecord {
@@ -50,9 +51,4 @@ function withState(record: StoredRecord, { createdAt, updatedAt, values }: Index
 async function readRecords({ connection, account }: Scope, objectType: string, ids: readonly number[]): Promise<StoredRecord[]> {
   const rows = await selectRecords(connection, { account, objectType: nameOf(objectType), ids });
   return rows.map((row) => recordOf(objectType, row));
-}
-
-/** If the lag is new or the clock was set back, the index may contain newer records, which are returned in their current state. */
-function asAt(records: readonly StoredRecord[], moment: number): StoredRecord[] {
-  return records.map((record) => recordAt(record, moment) ?? record);
 }

@@ -315,6 +315,26 @@ export const searchRows: Rows = {
     await account.advance(5_000);
     expect(idsOf(await search(account, { query: "oslo" }))).toEqual([]);
   },
+  "records-search-lag-of-a-restore": async (platform) => {
+    const account = await seeded(platform, { searchLagMs: 5_000, scopes: [...scopes, "crm.objects.deals.write"] });
+    const start = Date.parse("2026-02-20T08:00:00Z");
+    const found = async () =>
+      (await search(account, { query: "bicycles" })).body.results.map((one: { updatedAt: string }) => Date.parse(one.updatedAt) - start);
+    const path = "/crm/objects/2026-03/deals/3";
+    await account.advance(5_000);
+    await account.call({ method: "DELETE", path });
+    await account.advance(4_000);
+    await platform.control("POST", `/accounts/${account.accountId}/records/deals/3/restore`);
+    await account.advance(1_000);
+    expect(await found()).toEqual([]);
+    await account.call({ method: "PATCH", path, body: { properties: { amount: "7" } } });
+    await account.advance(3_999);
+    expect(await found()).toEqual([]);
+    await account.advance(1);
+    expect(await found()).toEqual([9_000]);
+    await account.advance(1_000);
+    expect(await found()).toEqual([10_000]);
+  },
   "records-search-lag-of-a-write": async (platform) => {
     const account = await seeded(platform, { scopes: [...scopes, "crm.objects.deals.write"] });
     const write = (method: string, id: string, dealname: string) =>

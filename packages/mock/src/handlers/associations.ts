@@ -1,26 +1,29 @@
+import { accessedEnds } from "./associations/ends.ts";
 import { createLabel, deleteLabel, listLabels, updateLabel } from "./associations/labels.ts";
 import { batchCreateLimits, batchDeleteLimits, batchUpdateLimits, listAllLimits, listLimits } from "./associations/limitOperations.ts";
 import { batchRead, list } from "./associations/read.ts";
 import * as write from "./associations/write.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, handlersWith } from "./handlers.ts";
+
+const ofEnds = handlersWith(accessedEnds);
 
 export const associations: HandlersOfArea<"associations"> = {
-  "associations.createDefault": { kind: "writes", run: write.createDefault },
-  "associations.create": { kind: "writes", run: write.create },
-  "associations.delete": { kind: "writes", run: write.remove },
-  "associations.list": { kind: "readsTogether", run: list },
-  "associations.batchRead": { kind: "readsTogether", run: batchRead },
-  "associations.batchCreate": { kind: "writes", run: write.batchCreate },
-  "associations.batchCreateDefault": { kind: "writes", run: write.batchCreateDefault },
-  "associations.batchArchive": { kind: "writes", run: write.batchArchive },
-  "associations.batchArchiveLabels": { kind: "writes", run: write.batchArchiveLabels },
-  "associations.listLabels": { kind: "reads", run: listLabels },
-  "associations.createLabel": { kind: "writes", run: createLabel },
-  "associations.updateLabel": { kind: "writes", run: updateLabel },
-  "associations.deleteLabel": { kind: "writes", run: deleteLabel },
+  "associations.createDefault": ofEnds("writes", write.createDefault),
+  "associations.create": ofEnds("writes", write.create),
+  "associations.delete": ofEnds("writes", write.remove),
+  "associations.list": ofEnds("readsTogether", list),
+  "associations.batchRead": ofEnds("readsTogether", batchRead),
+  "associations.batchCreate": ofEnds("writes", write.batchCreate),
+  "associations.batchCreateDefault": ofEnds("writes", write.batchCreateDefault),
+  "associations.batchArchive": ofEnds("writes", write.batchArchive),
+  "associations.batchArchiveLabels": ofEnds("writes", write.batchArchiveLabels),
+  "associations.listLabels": ofEnds("reads", listLabels),
+  "associations.createLabel": ofEnds("writes", createLabel),
+  "associations.updateLabel": ofEnds("writes", updateLabel),
+  "associations.deleteLabel": ofEnds("writes", deleteLabel),
   "associations.listAllLimits": { kind: "reads", run: listAllLimits },
-  "associations.listLimits": { kind: "reads", run: listLimits },
-  "associations.batchCreateLimits": { kind: "writes", run: batchCreateLimits },
-  "associations.batchUpdateLimits": { kind: "writes", run: batchUpdateLimits },
-  "associations.batchDeleteLimits": { kind: "writes", run: batchDeleteLimits },
+  "associations.listLimits": ofEnds("reads", listLimits),
+  "associations.batchCreateLimits": ofEnds("writes", batchCreateLimits),
+  "associations.batchUpdateLimits": ofEnds("writes", batchUpdateLimits),
+  "associations.batchDeleteLimits": ofEnds("writes", batchDeleteLimits),
 };

@@ -4,7 +4,7 @@ import type { Context } from "../platform/context.ts";
 import type { TypeWithPipelines } from "../store/documents.ts";
 import { invalidValue, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { declaredMetadata, repeatedLabels, stageProblems } from "./pipelines/checks.ts";
 import { hasPipelines, inDisplayOrder, pipelinesOf, storePipeline } from "./pipelines/stored.ts";
 import { requireScopes } from "./records/access.ts";
@@ -12,82 +12,50 @@ import { objectTypeOf } from "./records/objectTypes.ts";
 
 const maxStages = 100;
 
-export const pipelines: HandlersOfArea<"pipelines"> = {
-  "pipelines.list": {
-    kind: "reads",
-    async run({ path }, context) {
-      const objectType = accessedType(path.objectType, "read", context);
-      return { status: 200, body: { results: await pipelinesOf(context.store.documents, objectType) } };
-    },
-  },
-  "pipelines.create": {
-    kind: "writes",
-    async run({ path, body: { label, displayOrder, stages } }, context) {
-      const objectType = accessedType(path.objectType, "write", context);
-      const { documents } = context.store;
-      rejectIfAny([...stages.flatMap((stage, index) => stageProblems(objectType, stage, `stages[${index}].`)), ...repeatedLabels(stages)]);
-      const existing = await pipelinesOf(documents, objectType);
-      if (existing.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
-      const created: PipelineStage[] = [];
-      for (const stage of stages) created.push(await newStage(objectType, stage, context));
-      const id = String(await context.ids.number());
-      const pipeline = { id, label, displayOrder, stages: inDisplayOrder(created), ...createdNow(context) };
-      await storePipeline(documents, objectType, pipeline);
-      return { status: 201, body: pipeline };
-    },
-  },
-  "pipelines.get": {
-    kind: "reads",
-    async run({ path }, context) {
-      const objectType = accessedType(path.objectType, "read", context);
-      return { status: 200, body: await existingPipeline(objectType, path.pipelineId, context) };
-    },
-  },
-  "pipelines.listStages": {
-    kind: "reads",
-    async run({ path }, context) {
-      const objectType = accessedType(path.objectType, "read", context);
-      const { stages } = await existingPipeline(objectType, path.pipelineId, context);
-      return { status: 200, body: { results: stages } };
-    },
-  },
-  "pipelines.createStage": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const objectType = accessedType(path.objectType, "write", context);
-      const pipeline = await existingPipeline(objectType, path.pipelineId, context);
-      rejectIfAny(stageProblems(objectType, body, ""));
-      if (pipeline.stages.some(({ label }) => label === body.label)) throw labelTaken("stage of the pipeline");
-      if (pipeline.stages.length >= maxStages) {
-        throw new Rejection("VALIDATION_ERROR", `A pipeline can have at most ${maxStages} stages.`);
-      }
-      const stage = await newStage(objectType, body, context);
-      const changed = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
-      await storePipeline(context.store.documents, objectType, changed);
-      return { status: 201, body: stage };
-    },
-  },
-  "pipelines.getStage": {
-    kind: "reads",
-    async run({ path }, context) {
-      const objectType = accessedType(path.objectType, "read", context);
-      const { stages } = await existingPipeline(objectType, path.pipelineId, context);
-      const stage = stages.find(({ id }) => id === path.stageId);
-      if (!stage) throw new Rejection("OBJECT_NOT_FOUND", "No stage of the pipeline has this id.");
-      return { status: 200, body: stage };
-    },
-  },
-};
+const ofType = handlersWith(typeWithPipelines);
 
-/** @throws Rejection when the object type has no pipelines, or the token lacks the scope of its records */
-function accessedType(name: string, action: "read" | "write", context: Context): TypeWithPipelines {
-  const type = objectTypeOf(name);
-  if (!type || !hasPipelines(type.plural)) {
-    throw invalidValue("objectType", "objectType", "must be an object type that has pipelines: tickets or deals", name);
-  }
-  requireScopes([type], action, context);
-  return type.plural;
-}
+export const pipelines: HandlersOfArea<"pipelines"> = {
+  "pipelines.list": ofType("reads", async (objectType, _, context) => {
+    return { status: 200, body: { results: await pipelinesOf(context.store.documents, objectType) } };
+  }),
+  "pipelines.create": ofType("writes", async (objectType, { body: { label, displayOrder, stages } }, context) => {
+    const { documents } = context.store;
+    rejectIfAny([...stages.flatMap((stage, index) => stageProblems(objectType, stage, `stages[${index}].`)), ...repeatedLabels(stages)]);
+    const existing = await pipelinesOf(documents, objectType);
+    if (existing.some((pipeline) => pipeline.label === label)) throw labelTaken("pipeline of the object type");
+    const created: PipelineStage[] = [];
+    for (const stage of stages) created.push(await newStage(objectType, stage, context));
+    const id = String(await context.ids.number());
+    const pipeline = { id, label, displayOrder, stages: inDisplayOrder(created), ...createdNow(context) };
+    await storePipeline(documents, objectType, pipeline);
+    return { status: 201, body: pipeline };
+  }),
+  "pipelines.get": ofType("reads", async (objectType, { path }, context) => {
+    return { status: 200, body: await existingPipeline(objectType, path.pipelineId, context) };
+  }),
+  "pipelines.listStages": ofType("reads", async (objectType, { path }, context) => {
+    const { stages } = await existingPipeline(objectType, path.pipelineId, context);
+    return { status: 200, body: { results: stages } };
+  }),
+  "pipelines.createStage": ofType("writes", async (objectType, { path, body }, context) => {
+    const pipeline = await existingPipeline(objectType, path.pipelineId, context);
+    rejectIfAny(stageProblems(objectType, body, ""));
+    if (pipeline.stages.some(({ label }) => label === body.label)) throw labelTaken("stage of the pipeline");
+    if (pipeline.stages.length >= maxStages) {
+      throw new Rejection("VALIDATION_ERROR", `A pipeline can have at most ${maxStages} stages.`);
+    }
+    const stage = await newStage(objectType, body, context);
+    const changed = { ...pipeline, stages: [...pipeline.stages, stage], updatedAt: timestampOf(context.now) };
+    await storePipeline(context.store.documents, objectType, changed);
+    return { status: 201, body: stage };
+  }),
+  "pipelines.getStage": ofType("reads", async (objectType, { path }, context) => {
+    const { stages } = await existingPipeline(objectType, path.pipelineId, context);
+    const stage = stages.find(({ id }) => id === path.stageId);
+    if (!stage) throw new Rejection("OBJECT_NOT_FOUND", "No stage of the pipeline has this id.");
+    return { status: 200, body: stage };
+  }),
+};
 
 async function existingPipeline(objectType: TypeWithPipelines, pipelineId: string, { store }: Context): Promise<Pipeline> {
   const pipeline = (await pipelinesOf(store.documents, objectType)).find(({ id }) => id === pipelineId);
@@ -114,4 +82,18 @@ function createdNow({ now }: Context): Pick<Pipeline, "createdAt" | "updatedAt" 
 function labelTaken(owner: string): Rejection {
   const problem = { in: "label", code: "labelTaken", message: `label must not be the label of another ${owner}` };
   return new Rejection("CONFLICT", `Another ${owner} already has this label.`, { problems: [problem] });
+}
+
+/** @throws Rejection when the object type has no pipelines, or the token lacks the scope of its records */
+function typeWithPipelines(
+  { objectType: name }: { readonly objectType: string },
+  action: "read" | "write",
+  context: Context,
+): TypeWithPipelines {
+  const type = objectTypeOf(name);
+  if (!type || !hasPipelines(type.plural)) {
+    throw invalidValue("objectType", "objectType", "must be an object type that has pipelines: tickets or deals", name);
+  }
+  requireScopes([type], action, context);
+  return type.plural;
 }

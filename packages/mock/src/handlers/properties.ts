@@ -4,92 +4,70 @@ import type { Context } from "../platform/context.ts";
 import { type PropertyDefinition, type PropertyOption, UniqueValueTaken } from "../store/store.ts";
 import { batchError, batchResponse } from "./common/batch.ts";
 import { invalidValue } from "./common/problems.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, handlersWith } from "./handlers.ts";
+import { propertiesType } from "./properties/access.ts";
 import { validDefinition } from "./properties/checks.ts";
 import { shownProperty } from "./properties/shownProperty.ts";
-import { propertiesType } from "./records/access.ts";
 import { isBuiltIn, isReserved } from "./records/builtInProperties.ts";
 import { allDefinitions } from "./records/definitions.ts";
 
 const maxUniqueProperties = 10;
 
+const ofType = handlersWith(propertiesType);
+
 export const properties: HandlersOfArea<"properties"> = {
-  "properties.list": {
-    kind: "reads",
-    async run({ path, query: { archived = false } }, context) {
-      const { typeId } = propertiesType(path.objectType, "read", context);
-      const all = await allDefinitions(context.store.records, typeId);
-      const results = [...all.values()].filter((one) => isArchived(one) === archived).map((one) => shownProperty(typeId, one));
-      return { status: 200, body: { results } };
-    },
-  },
-  "properties.create": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const { typeId } = propertiesType(path.objectType, "write", context);
-      const { records } = context.store;
-      const { name, hasUniqueValue: unique = false, externalOptions, referencedObjectType } = body;
-      const all = [...(await allDefinitions(records, typeId)).values()];
-      if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken();
-      if (unique) rejectTooManyUnique(all);
-      const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
-      const created = validDefinition({
-        ...declaredFields(body),
-        ...(externalOptions === undefined ? {} : { externalOptions }),
-        ...(referencedObjectType === undefined ? {} : { referencedObjectType }),
-        ...changeBy(context),
-        name,
-        unique,
-        createdAt,
-        createdUserId,
-      });
-      await records.defineProperties(typeId, [created]);
-      return { status: 201, body: shownProperty(typeId, created) };
-    },
-  },
-  "properties.get": {
-    kind: "reads",
-    async run({ path, query: { archived = false } }, context) {
-      const { typeId } = propertiesType(path.objectType, "read", context);
-      const definition = (await allDefinitions(context.store.records, typeId)).get(path.propertyName);
-      if (!definition || isArchived(definition) !== archived) throw notFound();
-      return { status: 200, body: shownProperty(typeId, definition) };
-    },
-  },
-  "properties.update": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const { typeId } = propertiesType(path.objectType, "write", context);
-      const definition = await ownDefinition(typeId, path.propertyName, context);
-      if (isArchived(definition)) throw notFound();
-      const changed = validDefinition({ ...keptFields(definition, body.type), ...declaredFields(body), ...changeBy(context) });
-      await defineChanged(typeId, changed, context);
-      return { status: 200, body: shownProperty(typeId, changed) };
-    },
-  },
-  "properties.archive": {
-    kind: "writes",
-    async run({ path }, context) {
-      const { typeId } = propertiesType(path.objectType, "write", context);
-      const definition = await ownDefinition(typeId, path.propertyName, context);
-      const archived = { ...definition, ...changeBy(context), archivedAt: context.now };
-      if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archived]);
-      return { status: 204 };
-    },
-  },
-  "properties.batchRead": {
-    kind: "reads",
-    async run({ path, body: { archived, inputs } }, context) {
-      const { typeId } = propertiesType(path.objectType, "read", context);
-      const all = await allDefinitions(context.store.records, typeId);
-      const names = [...new Set(inputs.map(({ name }) => name))];
-      const found = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
-      const results = found.map((one) => shownProperty(typeId, one));
-      const missing = names.filter((name) => !found.some((one) => one.name === name));
-      const rejection = new Rejection("OBJECT_NOT_FOUND", "Some properties were not found.", { context: { propertyName: missing } });
-      return batchResponse(200, context.now, results, missing.length > 0 ? [batchError(rejection)] : []);
-    },
-  },
+  "properties.list": ofType("reads", async ({ typeId }, { query: { archived = false } }, context) => {
+    const all = await allDefinitions(context.store.records, typeId);
+    const results = [...all.values()].filter((one) => isArchived(one) === archived).map((one) => shownProperty(typeId, one));
+    return { status: 200, body: { results } };
+  }),
+  "properties.create": ofType("writes", async ({ typeId }, { body }, context) => {
+    const { records } = context.store;
+    const { name, hasUniqueValue: unique = false, externalOptions, referencedObjectType } = body;
+    const all = [...(await allDefinitions(records, typeId)).values()];
+    if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken();
+    if (unique) rejectTooManyUnique(all);
+    const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
+    const created = validDefinition({
+      ...declaredFields(body),
+      ...(externalOptions === undefined ? {} : { externalOptions }),
+      ...(referencedObjectType === undefined ? {} : { referencedObjectType }),
+      ...changeBy(context),
+      name,
+      unique,
+      createdAt,
+      createdUserId,
+    });
+    await records.defineProperties(typeId, [created]);
+    return { status: 201, body: shownProperty(typeId, created) };
+  }),
+  "properties.get": ofType("reads", async ({ typeId }, { path, query: { archived = false } }, context) => {
+    const definition = (await allDefinitions(context.store.records, typeId)).get(path.propertyName);
+    if (!definition || isArchived(definition) !== archived) throw notFound();
+    return { status: 200, body: shownProperty(typeId, definition) };
+  }),
+  "properties.update": ofType("writes", async ({ typeId }, { path, body }, context) => {
+    const definition = await ownDefinition(typeId, path.propertyName, context);
+    if (isArchived(definition)) throw notFound();
+    const changed = validDefinition({ ...keptFields(definition, body.type), ...declaredFields(body), ...changeBy(context) });
+    await defineChanged(typeId, changed, context);
+    return { status: 200, body: shownProperty(typeId, changed) };
+  }),
+  "properties.archive": ofType("writes", async ({ typeId }, { path }, context) => {
+    const definition = await ownDefinition(typeId, path.propertyName, context);
+    const archived = { ...definition, ...changeBy(context), archivedAt: context.now };
+    if (!isArchived(definition)) await context.store.records.defineProperties(typeId, [archived]);
+    return { status: 204 };
+  }),
+  "properties.batchRead": ofType("reads", async ({ typeId }, { body: { archived, inputs } }, context) => {
+    const all = await allDefinitions(context.store.records, typeId);
+    const names = [...new Set(inputs.map(({ name }) => name))];
+    const found = names.flatMap((name) => all.get(name) ?? []).filter((one) => isArchived(one) === archived);
+    const results = found.map((one) => shownProperty(typeId, one));
+    const missing = names.filter((name) => !found.some((one) => one.name === name));
+    const rejection = new Rejection("OBJECT_NOT_FOUND", "Some properties were not found.", { context: { propertyName: missing } });
+    return batchResponse(200, context.now, results, missing.length > 0 ? [batchError(rejection)] : []);
+  }),
 };
 
 /** @throws Rejection when the property does not exist or is built in */

@@ -3,7 +3,7 @@ import type { Context } from "../platform/context.ts";
 import type { StoredRecord } from "../store/store.ts";
 import { batchResponse } from "./common/batch.ts";
 import { pagingOf } from "./common/paging.ts";
-import type { HandlersOfArea } from "./handlers.ts";
+import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 import { accessedType } from "./records/access.ts";
 import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { withAssociations } from "./records/associations.ts";
@@ -19,100 +19,62 @@ import { searchRecords } from "./records/search.ts";
 
 const defaultLimit = 10;
 
+const ofType = handlersWith(accessedType);
+
 export const records: HandlersOfArea<"records"> = {
-  "records.list": {
-    kind: "readsTogether",
-    async run({ path, query }, context) {
-      const type = accessedType(path.objectType, "read", context);
-      const { store, now } = context;
-      const { limit = defaultLimit, after = "0", archived = false } = query;
-      const only = archived ? { archivedAfter: archivedSince(now) } : "current";
-      const found = await store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
-      const shown = found.slice(0, limit);
-      const results = await shownRecords(type, shown, query, context);
-      return { status: 200, body: { results, ...pagingOf(found[limit]?.id) } };
-    },
-  },
-  "records.create": {
-    kind: "writes",
-    async run({ path, body: { properties, associations = [] } }, context) {
-      const type = accessedType(path.objectType, "write", context);
-      const input = { properties, associations };
-      const writes = new RecordWrites(type, context, [input], { isSingle: true });
-      await writes.validate(input, properties);
-      await writes.create(input, properties);
-      return { status: 201, body: await storedRecord(writes) };
-    },
-  },
-  "records.get": {
-    kind: "readsTogether",
-    async run({ path, query }, context) {
-      const type = accessedType(path.objectType, "read", context);
-      const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
-      const [shown] = await shownRecords(type, [record], query, context);
-      return { status: 200, body: shown as CrmRecordWithAssociations };
-    },
-  },
-  "records.update": {
-    kind: "writes",
-    async run({ path, query, body: { properties } }, context) {
-      const type = accessedType(path.objectType, "write", context);
-      const input = { properties };
-      const writes = new RecordWrites(type, context, [input], { isSingle: true });
-      await writes.validate(input, properties);
-      writes.rejectInvalid();
-      await writes.update(input, await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now }));
-      return { status: 200, body: await storedRecord(writes) };
-    },
-  },
-  "records.archive": {
-    kind: "writes",
-    async run({ path }, context) {
-      await archiveRecord(accessedType(path.objectType, "write", context), path.recordId, context);
-      return { status: 204 };
-    },
-  },
-  "records.search": {
-    // A search writes only to add pending changes to the index, and to update the database's statistics.
-    kind: "readsIfPossible",
-    async run({ path, body }, context) {
-      return { status: 200, body: await searchRecords(accessedType(path.objectType, "read", context), body, context) };
-    },
-  },
-  "records.batchRead": {
-    kind: "reads",
-    run: ({ path, query, body }, context) => batchRead(accessedType(path.objectType, "read", context), { ...query, ...body }, context),
-  },
-  "records.batchCreate": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const written = await batchCreate(accessedType(path.objectType, "write", context), body.inputs, context);
-      return batchResponse(201, context.now, recordsOf(written), written.errors);
-    },
-  },
-  "records.batchUpdate": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const written = await batchUpdate(accessedType(path.objectType, "write", context), body.inputs, context);
-      return batchResponse(200, context.now, recordsOf(written), written.errors);
-    },
-  },
-  "records.batchUpsert": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const { results, errors } = await batchUpsert(accessedType(path.objectType, "write", context), body.inputs, context);
-      const shown = results.map(({ record, isNew }) => ({ ...record, new: isNew }));
-      return batchResponse(200, context.now, shown, errors);
-    },
-  },
-  "records.batchArchive": {
-    kind: "writes",
-    async run({ path, body }, context) {
-      const type = accessedType(path.objectType, "write", context);
-      await archiveRecords(type, new Set(body.inputs.map(({ id }) => id)), context);
-      return { status: 204 };
-    },
-  },
+  "records.list": ofType("readsTogether", async (type, { query }, context) => {
+    const { limit = defaultLimit, after = "0", archived = false } = query;
+    const only = archived ? { archivedAfter: archivedSince(context.now) } : "current";
+    const found = await context.store.records.page(type.typeId, Number(after) - 1, limit + 1, only);
+    const results = await shownRecords(type, found.slice(0, limit), query, context);
+    return { status: 200, body: { results, ...pagingOf(found[limit]?.id) } };
+  }),
+  "records.create": ofType("writes", async (type, { body: { properties, associations = [] } }, context) => {
+    const input = { properties, associations };
+    const writes = new RecordWrites(type, context, [input], { isSingle: true });
+    await writes.validate(input, properties);
+    await writes.create(input, properties);
+    return { status: 201, body: await storedRecord(writes) };
+  }),
+  "records.get": ofType("readsTogether", async (type, { path, query }, context) => {
+    const record = await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now });
+    const [shown] = await shownRecords(type, [record], query, context);
+    return { status: 200, body: shown as CrmRecordWithAssociations };
+  }),
+  "records.update": ofType("writes", async (type, { path, query, body: { properties } }, context) => {
+    const input = { properties };
+    const writes = new RecordWrites(type, context, [input], { isSingle: true });
+    await writes.validate(input, properties);
+    writes.rejectInvalid();
+    await writes.update(input, await pathRecord(context.store.records, type, path.recordId, { ...query, now: context.now }));
+    return { status: 200, body: await storedRecord(writes) };
+  }),
+  "records.archive": ofType("writes", async (type, { path }, context) => {
+    await archiveRecord(type, path.recordId, context);
+    return { status: 204 };
+  }),
+  // A search writes only to add pending changes to the index, and to update the database's statistics.
+  "records.search": ofType("readsIfPossible", async (type, { body }, context) => {
+    return { status: 200, body: await searchRecords(type, body, context) };
+  }),
+  "records.batchRead": ofType("reads", (type, { query, body }, context) => batchRead(type, { ...query, ...body }, context)),
+  "records.batchCreate": ofType("writes", async (type, { body }, context) => {
+    const written = await batchCreate(type, body.inputs, context);
+    return batchResponse(201, context.now, recordsOf(written), written.errors);
+  }),
+  "records.batchUpdate": ofType("writes", async (type, { body }, context) => {
+    const written = await batchUpdate(type, body.inputs, context);
+    return batchResponse(200, context.now, recordsOf(written), written.errors);
+  }),
+  "records.batchUpsert": ofType("writes", async (type, { body }, context) => {
+    const { results, errors } = await batchUpsert(type, body.inputs, context);
+    const shown = results.map(({ record, isNew }) => ({ ...record, new: isNew }));
+    return batchResponse(200, context.now, shown, errors);
+  }),
+  "records.batchArchive": ofType("writes", async (type, { body }, context) => {
+    await archiveRecords(type, new Set(body.inputs.map(({ id }) => id)), context);
+    return { status: 204 };
+  }),
   "records.mergeContacts": merging("contacts"),
   "records.mergeCompanies": merging("companies"),
   "records.mergeDeals": merging("deals"),

@@ -1,6 +1,6 @@
 import type { Context, OpenContext } from "./context.ts";
 
-interface OperationShape {
+export interface OperationShape {
   parameters: { query?: unknown; path?: unknown; header?: unknown };
   requestBody?: { content: unknown };
   responses: unknown;

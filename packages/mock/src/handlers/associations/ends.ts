@@ -5,7 +5,7 @@ import { requireScopes } from "../records/access.ts";
 import { knownType, type ObjectType, objectTypeProblems } from "../records/objectTypes.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
 
-interface Path {
+export interface Path {
   readonly fromObjectType: string;
   readonly toObjectType: string;
 }

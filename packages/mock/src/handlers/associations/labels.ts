@@ -3,7 +3,7 @@ import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AssociationLabel } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { invalidValue } from "../common/problems.ts";
-import type { Run } from "../handlers.ts";
+import type { RunWith } from "../handlers.ts";
 import {
   type AssociationTypes,
   associationTypesOf,
@@ -12,7 +12,7 @@ import {
   typeNamed,
   unlabeledType,
 } from "./associationTypes.ts";
-import { accessedEnds, type Ends } from "./ends.ts";
+import type { Ends } from "./ends.ts";
 import { shownType } from "./specs.ts";
 
 /** The limit applies per account and pair of object types. */
@@ -22,13 +22,12 @@ const maxLabels = 10;
 const firstId = 1001;
 const idCount = 2_000_000_000;
 
-export const listLabels: Run<"associations.listLabels"> = async ({ path }, context) => {
-  const { between } = await accessedEnds(path, "read", context);
+export const listLabels: RunWith<Ends, "associations.listLabels"> = async ({ between }) => {
   return { status: 200, body: { results: between.map(shownType).sort((one, other) => one.typeId - other.typeId) } };
 };
 
-export const createLabel: Run<"associations.createLabel"> = async ({ path, body }, context) => {
-  const { id, inverse } = await defineLabel(context.store, await accessedEnds(path, "write", context), body);
+export const createLabel: RunWith<Ends, "associations.createLabel"> = async (ends, { body }, { store }) => {
+  const { id, inverse } = await defineLabel(store, ends, body);
   const results: ShownType[] = [{ category: "USER_DEFINED", typeId: id, label: body.label }];
   if (body.inverseLabel !== undefined) results.push({ category: "USER_DEFINED", typeId: inverse, label: body.inverseLabel });
   return { status: 200, body: { results } };
@@ -59,10 +58,9 @@ export async function defineLabel(store: AccountStore, ends: Ends, { name, label
   return created;
 }
 
-export const updateLabel: Run<"associations.updateLabel"> = async ({ path, body }, context) => {
-  const { store } = context;
+export const updateLabel: RunWith<Ends, "associations.updateLabel"> = async (ends, { body }, { store }) => {
   const { associationTypeId: id } = body;
-  const directions = await labelWith(store, await accessedEnds(path, "write", context), id);
+  const directions = await labelWith(store, ends, id);
   const expectation = "must be the type id of a label that the account created for the object types";
   if (!directions) throw invalidValue("associationTypeId", "associationType", expectation, id);
   await renameLabel(store, directions, body);
@@ -85,10 +83,7 @@ export async function renameLabel(
   await putLabels(store, [{ ...there, label }, ...(back && inverse !== undefined ? [{ ...back, label: inverse }] : [])]);
 }
 
-export const deleteLabel: Run<"associations.deleteLabel"> = async ({ path }, context) => {
-  const { store } = context;
-  const id = path.associationTypeId;
-  const ends = await accessedEnds(path, "write", context);
+export const deleteLabel: RunWith<Ends, "associations.deleteLabel"> = async (ends, { path: { associationTypeId: id } }, { store }) => {
   if (defaultAssociationTypes.withId(id))
     throw invalidValue("associationTypeId", "custom", "must be the type id of a label that the account created", id);
   const directions = await labelWith(store, ends, id);

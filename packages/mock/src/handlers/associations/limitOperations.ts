@@ -4,33 +4,31 @@ import type { Context } from "../../platform/context.ts";
 import type { AssociationLimit } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { type BatchResponse, batchError, batchResponse, completed } from "../common/batch.ts";
-import type { Run } from "../handlers.ts";
+import type { Run, RunWith } from "../handlers.ts";
 import { canRead } from "../records/access.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
-import { accessedEnds, type Ends } from "./ends.ts";
+import type { Ends } from "./ends.ts";
 import { categoryOf, rejectUnknownTypes } from "./specs.ts";
 
-type Path = Parameters<Run<"associations.listLimits">>[0]["path"];
-type Body = Parameters<Run<"associations.batchCreateLimits">>[0]["body"];
+type Body = Parameters<RunWith<Ends, "associations.batchCreateLimits">>[1]["body"];
 
 export const listAllLimits: Run<"associations.listAllLimits"> = async (_, context) => {
   const isReadable = ({ fromType, toType }: AssociationType) => [fromType, toType].every((type) => canRead(type, context));
   return { status: 200, body: { results: await shownLimits(context.store, isReadable) } };
 };
 
-export const listLimits: Run<"associations.listLimits"> = async ({ path }, context) => {
-  const { between } = await accessedEnds(path, "read", context);
-  return { status: 200, body: { results: await shownLimits(context.store, (type) => between.some(({ id }) => id === type.id)) } };
+export const listLimits: RunWith<Ends, "associations.listLimits"> = async ({ between }, _, { store }) => {
+  return { status: 200, body: { results: await shownLimits(store, (type) => between.some(({ id }) => id === type.id)) } };
 };
 
-export const batchCreateLimits: Run<"associations.batchCreateLimits"> = ({ path, body }, context) =>
-  putLimits(path, body, context, { status: 201, isUpdate: false, message: "This association type already has a limit." });
+export const batchCreateLimits: RunWith<Ends, "associations.batchCreateLimits"> = (ends, { body }, context) =>
+  putLimits(ends, body, context, { status: 201, isUpdate: false, message: "This association type already has a limit." });
 
-export const batchUpdateLimits: Run<"associations.batchUpdateLimits"> = ({ path, body }, context) =>
-  putLimits(path, body, context, { status: 200, isUpdate: true, message: "This association type has no limit." });
+export const batchUpdateLimits: RunWith<Ends, "associations.batchUpdateLimits"> = (ends, { body }, context) =>
+  putLimits(ends, body, context, { status: 200, isUpdate: true, message: "This association type has no limit." });
 
-export const batchDeleteLimits: Run<"associations.batchDeleteLimits"> = async ({ path, body }, context) => {
-  await endsWith(path, body, context);
+export const batchDeleteLimits: RunWith<Ends, "associations.batchDeleteLimits"> = async (ends, { body }, context) => {
+  rejectUnknown(ends, body);
   for (const { typeId } of body.inputs) await context.store.documents.delete("associationLimit", String(typeId));
   return { status: 200, body: completed(context.now) };
 };
@@ -43,13 +41,13 @@ interface Put<Status> {
 }
 
 async function putLimits<Status extends 200 | 201>(
-  path: Path,
+  ends: Ends,
   body: Body,
   context: Context,
   { status, isUpdate, message }: Put<Status>,
 ): Promise<BatchResponse<Status, ShownLimit>> {
   const { documents } = context.store;
-  const { types } = await endsWith(path, body, context);
+  rejectUnknown(ends, body);
   const limited = new Set((await documents.list("associationLimit")).map(({ document }) => document.typeId));
   // The last of several inputs for the same type wins.
   const last = [...new Map(body.inputs.map((input) => [input.typeId, input])).values()];
@@ -62,19 +60,13 @@ async function putLimits<Status extends 200 | 201>(
   const errors = failed.map(({ typeId }) =>
     batchError(new Rejection(isUpdate ? "OBJECT_NOT_FOUND" : "CONFLICT", message, { context: { typeId: [String(typeId)] } })),
   );
-  return batchResponse(status, context.now, shown(written, types), errors);
+  return batchResponse(status, context.now, shown(written, ends.types), errors);
 }
 
-/** @throws Rejection when the token lacks a scope, or an input has a type that does not lead from one object type to the other */
-async function endsWith(
-  path: Path,
-  { inputs }: { readonly inputs: readonly { readonly category: string; readonly typeId: number }[] },
-  context: Context,
-): Promise<Ends> {
-  const ends = await accessedEnds(path, "write", context);
+/** @throws Rejection when an input has a type that does not lead from one object type to the other */
+function rejectUnknown({ between }: Ends, { inputs }: { readonly inputs: readonly Pick<ShownLimit, "category" | "typeId">[] }): void {
   const ids = inputs.map(({ category, typeId: id }, index) => ({ category, id, field: `inputs[${index}].typeId` }));
-  rejectUnknownTypes(ends.between, ids);
-  return ends;
+  rejectUnknownTypes(between, ids);
 }
 
 async function shownLimits({ documents }: AccountStore, isShown: (type: AssociationType) => boolean): Promise<ShownLimit[]> {

@@ -2,11 +2,11 @@ import type { RecordAssociations } from "@crm-platform/types";
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { pagingOf } from "../common/paging.ts";
-import type { Run } from "../handlers.ts";
+import type { RunWith } from "../handlers.ts";
 import type { ObjectType } from "../records/objectTypes.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
-import { accessedEnds } from "./ends.ts";
+import type { Ends } from "./ends.ts";
 import { linksAfter, type Start } from "./linksAfter.ts";
 import { recordCursor, rejectInvalidCursors, startOf } from "./paging.ts";
 import { readBatch } from "./readBatch.ts";
@@ -15,10 +15,7 @@ import { shownType } from "./specs.ts";
 const maxListPage = 500;
 const maxBatchPage = 100;
 
-export const list: Run<"associations.list"> = async ({ path, query }, context) => {
-  const { store } = context;
-  const { after, limit = maxListPage } = query;
-  const ends = await accessedEnds(path, "read", context);
+export const list: RunWith<Ends, "associations.list"> = async (ends, { path, query: { after, limit = maxListPage } }, { store }) => {
   rejectInvalidCursors({ after }, recordCursor);
   await requireRecord(store, ends.from, path.fromObjectId);
   const [page] = await recordPages(store, ends.between, [{ id: path.fromObjectId, after: startOf(after) }], limit);
@@ -26,10 +23,8 @@ export const list: Run<"associations.list"> = async ({ path, query }, context) =
   return { status: 200, body: { results, ...paging } };
 };
 
-export const batchRead: Run<"associations.batchRead"> = async ({ path, body }, context) => {
-  const ends = await accessedEnds(path, "read", context);
-  return readBatch(context, ends, body.inputs, recordCursor, (starts) => recordPages(context.store, ends.between, starts, maxBatchPage));
-};
+export const batchRead: RunWith<Ends, "associations.batchRead"> = (ends, { body }, context) =>
+  readBatch(context, ends, body.inputs, recordCursor, (starts) => recordPages(context.store, ends.between, starts, maxBatchPage));
 
 /** @throws Rejection when the record in the path does not exist or is archived */
 export async function requireRecord(store: AccountStore, type: ObjectType, id: string): Promise<void> {

@@ -2,19 +2,18 @@ import type { AssociationInput, AssociationSpec, DefaultAssociation, LabeledAsso
 import type { AccountStore } from "../../store/store.ts";
 import { completed } from "../common/batch.ts";
 import { invalidValue } from "../common/problems.ts";
-import type { Run } from "../handlers.ts";
+import type { RunWith } from "../handlers.ts";
 import { keyOf, type RecordIds, storedPairs } from "./associate.ts";
 import { type AssociationType, unlabeledType } from "./associationTypes.ts";
-import { accessedEnds, type Ends } from "./ends.ts";
+import type { Ends } from "./ends.ts";
 import { associateWithinLimits } from "./limits.ts";
 import { createBatch, existingRecords, missingRecords } from "./missingRecords.ts";
 import { requireRecord } from "./read.ts";
 import { identified, rejectUnknownTypes, specOf } from "./specs.ts";
 import { removeAll, removeTypes, replaceTypes, type Typed } from "./writeTypes.ts";
 
-export const create: Run<"associations.create"> = async ({ path, body }, context) => {
+export const create: RunWith<Ends, "associations.create"> = async (ends, { path, body }, context) => {
   const { store } = context;
-  const ends = await accessedEnds(path, "write", context);
   const records = await recordsIn(store, ends, path);
   rejectUnknownTypes(ends.between, identified(body, ""));
   await replaceTypes(store, ends, [{ ...records, types: typesOf(ends, body) }]);
@@ -22,32 +21,28 @@ export const create: Run<"associations.create"> = async ({ path, body }, context
   return { status: 201, body: result as LabeledAssociation };
 };
 
-export const createDefault: Run<"associations.createDefault"> = async ({ path }, context) => {
+export const createDefault: RunWith<Ends, "associations.createDefault"> = async (ends, { path }, context) => {
   const { store, now } = context;
-  const ends = await accessedEnds(path, "write", context);
   const type = defaultType(ends);
   const records = await recordsIn(store, ends, path);
   return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, [records]) } };
 };
 
-export const remove: Run<"associations.delete"> = async ({ path }, context) => {
-  const ends = await accessedEnds(path, "write", context);
+export const remove: RunWith<Ends, "associations.delete"> = async (ends, { path }, context) => {
   await removeAll(context.store, ends, [{ fromId: path.fromObjectId, toId: path.toObjectId }]);
   return { status: 204 };
 };
 
-export const batchCreate: Run<"associations.batchCreate"> = async ({ path, body }, context) => {
+export const batchCreate: RunWith<Ends, "associations.batchCreate"> = async (ends, { body }, context) => {
   const { store } = context;
-  const ends = await accessedEnds(path, "write", context);
   return createBatch(context, ends, typedInputs(ends, body.inputs), async (complete) => {
     await replaceTypes(store, ends, complete);
     return labeled(store, ends, complete);
   });
 };
 
-export const batchCreateDefault: Run<"associations.batchCreateDefault"> = async ({ path, body }, context) => {
+export const batchCreateDefault: RunWith<Ends, "associations.batchCreateDefault"> = async (ends, { body }, context) => {
   const { store, now } = context;
-  const ends = await accessedEnds(path, "write", context);
   const type = defaultType(ends);
   const inputs = body.inputs.map(({ from, to }) => ({ fromId: from.id, toId: to.id }));
   const { missing } = await existingRecords(store, ends, inputs);
@@ -55,15 +50,13 @@ export const batchCreateDefault: Run<"associations.batchCreateDefault"> = async 
   return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, inputs) } };
 };
 
-export const batchArchive: Run<"associations.batchArchive"> = async ({ path, body }, context) => {
-  const ends = await accessedEnds(path, "write", context);
+export const batchArchive: RunWith<Ends, "associations.batchArchive"> = async (ends, { body }, context) => {
   const records = body.inputs.flatMap(({ from, to }) => to.map(({ id }) => ({ fromId: from.id, toId: id })));
   await removeAll(context.store, ends, records);
   return { status: 200, body: completed(context.now) };
 };
 
-export const batchArchiveLabels: Run<"associations.batchArchiveLabels"> = async ({ path, body }, context) => {
-  const ends = await accessedEnds(path, "write", context);
+export const batchArchiveLabels: RunWith<Ends, "associations.batchArchiveLabels"> = async (ends, { body }, context) => {
   await removeTypes(context.store, ends, typedInputs(ends, body.inputs));
   return { status: 200, body: completed(context.now) };
 };

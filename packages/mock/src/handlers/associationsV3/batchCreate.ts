@@ -1,19 +1,17 @@
 import type { AssociationV3 } from "@crm-platform/types";
 import type { Pair } from "../associations/associate.ts";
 import type { AssociationTypes } from "../associations/associationTypes.ts";
-import { endsOf } from "../associations/ends.ts";
+import type { Ends } from "../associations/ends.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { createBatch } from "../associations/missingRecords.ts";
-import type { Run } from "../handlers.ts";
+import type { RunWith } from "../handlers.ts";
 import { pairsOf } from "./pairs.ts";
 
-export const batchCreate: Run<"associationsV3.batchCreate"> = async ({ path, body }, context) => {
-  const ends = await endsOf(path, context.store);
-  return createBatch(context, ends, pairsOf(ends, body.inputs), async (complete) => {
+export const batchCreate: RunWith<Ends, "associationsV3.batchCreate"> = (ends, { body }, context) =>
+  createBatch(context, ends, pairsOf(ends, body.inputs), async (complete) => {
     const pairs = await associateWithinLimits(context.store, complete);
     return pairs.flatMap((pair) => directionsOf(pair, ends.types));
   });
-};
 
 /** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
 function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {

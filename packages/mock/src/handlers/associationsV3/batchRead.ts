@@ -1,23 +1,21 @@
 import type { RecordAssociationsV3 } from "@crm-platform/types";
 import type { Link } from "../../store/store.ts";
 import type { AssociationType } from "../associations/associationTypes.ts";
-import { endsOf } from "../associations/ends.ts";
+import type { Ends } from "../associations/ends.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
 import { enoughForPage, pageOf, typeCursor } from "../associations/paging.ts";
 import { readBatch } from "../associations/readBatch.ts";
 import { pagingOf } from "../common/paging.ts";
-import type { Run } from "../handlers.ts";
+import type { RunWith } from "../handlers.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
 
 const companyType = typeIdOf("companies");
 
-export const batchRead: Run<"associationsV3.batchRead"> = async ({ path, body }, context) => {
-  const { store } = context;
-  const ends = await endsOf(path, store);
+export const batchRead: RunWith<Ends, "associationsV3.batchRead"> = async (ends, { body }, context) => {
   const names = shownNames(ends.between);
   const types = ends.between.filter(({ id }) => names.has(id));
   return readBatch(context, ends, body.inputs, typeCursor, async (starts, inputs) => {
-    const found = await linksAfter(store, types, starts, enoughForPage);
+    const found = await linksAfter(context.store, types, starts, enoughForPage);
     return inputs.map(({ id, after }, index) => associationsOf(id, found[index] ?? [], names, after));
   });
 };

@@ -9,8 +9,8 @@ const activities: ReadonlySet<string> = new Set(
 );
 
 /** @throws Rejection when the name is not an object type, or the token lacks the type's scope */
-export function accessedType(name: string, action: "read" | "write", context: Context): ObjectType {
-  const type = existingType(name);
+export function accessedType({ objectType }: { readonly objectType: string }, action: "read" | "write", context: Context): ObjectType {
+  const type = existingType(objectType);
   requireScopes([type], action, context);
   return type;
 }
@@ -26,30 +26,13 @@ export function canRead(typeId: string, { caller }: Pick<Context, "caller">): bo
   return caller.scopes.includes(scopeOf(knownType(typeId), "read"));
 }
 
-/** @throws Rejection when the name is not an object type, or the token has none of the scopes for the type's properties */
-export function propertiesType(name: string, action: "read" | "write", { caller }: Context): ObjectType {
-  const type = existingType(name);
-  const scopes = scopesOfProperties(type, action);
-  if (!scopes.some((scope) => caller.scopes.includes(scope))) throw missingScopes(scopes);
-  return type;
-}
-
-function existingType(name: string): ObjectType {
+export function existingType(name: string): ObjectType {
   rejectIfAny(objectTypeProblems({ objectType: name }));
   return knownType(name);
 }
 
-function scopeOf({ typeId, plural }: ObjectType, action: "read" | "write"): string {
+export function scopeOf({ typeId, plural }: ObjectType, action: "read" | "write"): string {
   if (plural === "tickets") return "tickets";
   if (typeId.startsWith("2-")) return `crm.objects.custom.${action}`;
   return `crm.objects.${activities.has(typeId) ? "contacts" : plural}.${action}`;
-}
-
-/** Any one of the scopes is sufficient. Some commerce types have no separate scope for their properties. */
-function scopesOfProperties(type: ObjectType, action: "read" | "write"): string[] {
-  const records = [scopeOf(type, "read"), scopeOf(type, "write")];
-  if (type.plural === "tickets") return ["tickets"];
-  if (type.plural === "products" || type.plural === "line_items") return action === "write" ? ["e-commerce"] : ["e-commerce", ...records];
-  const schema = scopeOf(type, action).replace("crm.objects.", "crm.schemas.");
-  return action === "write" ? [schema] : [schema, ...records];
 }

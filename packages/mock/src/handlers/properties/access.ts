@@ -1,0 +1,21 @@
+import { missingScopes } from "../../contract/errors/rejection.ts";
+import type { Context } from "../../platform/context.ts";
+import { existingType, scopeOf } from "../records/access.ts";
+import type { ObjectType } from "../records/objectTypes.ts";
+
+/** @throws Rejection when the name is not an object type, or the token has none of the scopes for the type's properties */
+export function propertiesType({ objectType }: { readonly objectType: string }, action: "read" | "write", { caller }: Context): ObjectType {
+  const type = existingType(objectType);
+  const scopes = scopesOfProperties(type, action);
+  if (!scopes.some((scope) => caller.scopes.includes(scope))) throw missingScopes(scopes);
+  return type;
+}
+
+/** Any one of the scopes is sufficient. Some commerce types have no separate scope for their properties. */
+function scopesOfProperties(type: ObjectType, action: "read" | "write"): string[] {
+  const records = [scopeOf(type, "read"), scopeOf(type, "write")];
+  if (type.plural === "tickets") return ["tickets"];
+  if (type.plural === "products" || type.plural === "line_items") return action === "write" ? ["e-commerce"] : ["e-commerce", ...records];
+  const schema = scopeOf(type, action).replace("crm.objects.", "crm.schemas.");
+  return action === "write" ? [schema] : [schema, ...records];
+}

@@ -1,4 +1,6 @@
-/** Bundles the libraries, so that the package loads fast and installs no others. Code that only some users need is loaded on first use. */
+/**
+ * Bundles the libraries, so that the package loads fast and installs no other packages. Code that few users need is loaded on first use.
+ */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundledPackages, licenceTexts } from "../../tools/dependencies/bundled.ts";

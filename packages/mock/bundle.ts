@@ -55,7 +55,7 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
   return (await Promise.all([own, prism, validators])).map(({ metafile }) => metafile);
 }
 
-/** Excludes the modules that are bundled separately, because they are minified: they are larger than all other modules together. */
+/** Excludes modules that are bundled separately. They are minified, because they are larger than all other modules together. */
 const filesApart: Plugin = {
   name: "files apart",
   setup: ({ onResolve }) =>

@@ -25,7 +25,7 @@ interface Span {
   end(): void;
 }
 
-// SpanKind.CLIENT and SpanStatusCode.ERROR, which are stable.
+// These are the values of SpanKind.CLIENT and SpanStatusCode.ERROR, which are stable.
 const client = 2;
 const failed = 2;
 

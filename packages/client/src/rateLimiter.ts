@@ -44,7 +44,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     if (!(value > 0)) throw new TypeError(`rateLimiter: ${name} must be positive, not ${value}`);
   }
   const queue: (() => void)[] = [];
-  // Times of responses. Entries before `first` no longer count; they are removed in batches because removing each is slow.
+  // Times of responses. Entries before `first` no longer count; they are removed in batches because removing them one by one is slow.
   const finished: number[] = [];
   let first = 0;
   let running = 0;

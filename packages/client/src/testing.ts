@@ -17,8 +17,8 @@ export interface ChaosOptions {
  * - `unreachable`: the request is not sent.
  * - `droppedResponse`: the request is processed, but its response is lost.
  * - `truncated`: the response is cut off.
- * - `rateLimited`: 429 with `Retry-After: 0`, without being processed.
- * - `unavailable`: 503, without being processed.
+ * - `rateLimited`: the response is a 429 with `Retry-After: 0`, and the request is not processed.
+ * - `unavailable`: the response is a 503, and the request is not processed.
  * - `slow`: the request is delayed.
  */
 export type ChaosKind = "unreachable" | "droppedResponse" | "truncated" | "rateLimited" | "unavailable" | "slow";

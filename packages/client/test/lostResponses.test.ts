@@ -59,13 +59,13 @@ describe.each([
     expect(comparable(lost.state)).toEqual(comparable(once.state));
     expect(lost.requests).toBe(requestsOf(id));
     const expected = requestsOf(id) === 1 ? "NetworkError undefined" : once.outcome;
-    // What the first request deleted may be unknown to the second.
+    // The second request may not find an object that the first request deleted.
     const others = operationTable[id].method === "DELETE" ? ["ApiError 404"] : [];
     expect([expected, ...others].map(comparableOutcome)).toContainEqual(comparableOutcome(lost.outcome));
   });
 });
 
-/** Removes what differs between equal requests: a token, and whether an upserted record is new. */
+/** Removes fields that can differ between equal requests: a token, and whether an upserted record is new. */
 function comparableOutcome(outcome: unknown): unknown {
   const changing = ["access_token", "new"];
   return JSON.parse(JSON.stringify(outcome ?? null, (name, value: unknown) => (changing.includes(name) ? undefined : value)));

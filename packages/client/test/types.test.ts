@@ -114,7 +114,7 @@ describe("results", () => {
       }
       for await (const { from, to, ...rest } of client.associationsV3.batchRead("contacts", "tickets", { inputs: [] })) {
         expectTypeOf(from).toEqualTypeOf<RecordAssociationsV3["from"]>();
-        // The type is a single associated record.
+        // `to` is a single associated record.
         expectTypeOf(to).toEqualTypeOf<RecordAssociationsV3["to"][number]>();
         expectTypeOf(rest).not.toBeAny();
       }

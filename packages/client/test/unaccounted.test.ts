@@ -408,7 +408,7 @@ describe("complete responses of the mock", () => {
           inputs: [pair("1", "7", "contact_to_company"), pair("1", "8", "CONTACT_TO_COMPANY"), pair("1", "8", "contact_to_company")],
         })
         .chunked(),
-      // The same request with ids that belong to both contacts and companies.
+      // This is the same request, with ids that belong to both contacts and companies.
       await associationsV3
         .batchCreate("contacts", "companies", {
           inputs: [

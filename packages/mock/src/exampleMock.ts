@@ -53,7 +53,7 @@ export function createExampleMock({
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
-  // Also detects invalid references that no request would follow.
+  // This also detects invalid references that no request would follow.
   referenceNodes(document);
   const contract = wholeContract(document);
   const serve = serveExamples(contract, () => crypto.randomUUID());

@@ -8,7 +8,7 @@ export interface AuthorizeUrlOptions {
   /** Must exactly match one of the app's redirect URIs. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** Scopes that are granted only if they are available to the app and the user agrees. */
+  /** Scopes that are granted only if they are available to the app and the user does not deselect them. */
   readonly optionalScopes?: readonly string[];
   /** A random value that is returned with the code (RFC 6749, section 10.12). Store it in the user's session; see `randomState`. */
   readonly state: string;
@@ -51,12 +51,12 @@ export async function pkce(): Promise<{ readonly codeVerifier: string; readonly 
 }
 
 /**
- * Returns the authorization code in a callback URL. The URL may consist of only its path and query.
+ * Returns the authorization code from a callback URL, which may consist of only a path and a query.
  * @throws Error if the user denied access, if the state is empty or does not match, or if the URL is invalid
  */
 export function codeFromCallback(callbackUrl: string | URL, state: string): string {
   const base = "http://localhost";
-  // Checked here because the error from `new URL` would contain the code.
+  // The URL is checked here, because the error from `new URL` would contain the code.
   if (!URL.canParse(String(callbackUrl), base)) throw new Error("The callback URL is invalid");
   const parameters = new URL(callbackUrl, base).searchParams;
   // An attacker can send an empty state.

@@ -43,7 +43,7 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
   let kept: Kept | undefined;
   let renewal: Promise<string> | undefined;
   let pausedUntil = 0;
-  // Incremented with every token, so that a slow renewal does not replace a newer token.
+  // The generation increases with every token, so that a slow renewal does not replace a newer token.
   let generation = 0;
 
   async function renew(): Promise<string> {

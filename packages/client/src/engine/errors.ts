@@ -8,7 +8,7 @@ export interface Attempted {
   readonly secrets: readonly string[];
 }
 
-// Shared by all copies of this package.
+// All copies of this package share this symbol.
 const brand = Symbol.for("@crm-platform/client CallError");
 
 export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
@@ -21,7 +21,7 @@ export class CallError extends Error {
   declare readonly name: CallErrorName;
   /** The HTTP status, if there was a response. */
   declare readonly status: number | undefined;
-  /** For example `meetings.batchRead`. */
+  /** The operation's id, for example `meetings.batchRead`. */
   declare readonly operationId: string;
   /** The number of requests sent. */
   declare readonly attempts: number;
@@ -84,7 +84,7 @@ export class AbortedError extends CallError {
   override readonly name: "AbortedError" = "AbortedError";
 }
 
-// On the prototype, so that `inspect` and JSON do not show it.
+// The brand is set on the prototype, so that `inspect` and JSON do not show it.
 Object.assign(CallError.prototype, { [brand]: true });
 
 /** Also recognizes a call error from another copy of this package or another realm. Use the error's `name` to identify its class. */

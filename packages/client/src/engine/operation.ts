@@ -37,7 +37,7 @@ export interface Operation {
  */
 export type Retry = "safe" | "never" | "on-rate-limit";
 
-/** What a credential adds to a request. */
+/** The parts of a request that contain a credential. */
 export interface SentCredential {
   readonly headers?: Readonly<Record<string, string>>;
   /** The query, if it contains the credential. */
@@ -66,7 +66,7 @@ export interface KnownError {
 export interface NamedParameter {
   /** The name on the wire. */
   readonly name: string;
-  /** The name in a call, if different. */
+  /** The name in a call, if it differs from the name on the wire. */
   readonly member?: string;
 }
 
@@ -96,7 +96,7 @@ export interface RequestBody {
    * body; `member`: the body is the parameter `body`.
    */
   readonly placement?: "fields" | "whole" | "member";
-  /** The name of that parameter, if not `body`. */
+  /** The name of the parameter that contains the body, if it is not `body`. */
   readonly member?: string;
 }
 
@@ -104,12 +104,14 @@ export type PathValue = string | number | boolean;
 
 /** The idempotency key in a body. Only operations that have a key load `add`. */
 export interface IdempotencyKey {
-  /** For example `["message", "sendId"]`. */
+  /** The path of the key in the body, for example `["message", "sendId"]`. */
   readonly path: readonly string[];
   readonly add: (body: unknown, path: readonly string[]) => unknown;
 }
 
-/** How to read pages. A value that starts with a slash is a JSON pointer, and any other value is a query parameter. See `x-pagination`. */
+/**
+ * Describes how to read pages; see `x-pagination`. Values that start with a slash are JSON pointers, and other values are query parameters.
+ */
 export type Pagination =
   | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
   | {

@@ -95,8 +95,8 @@ export interface ClientOptions extends RequestOptions {
    */
   readonly accessToken?: string | AccessTokenSource | undefined;
   /**
-   * Sends a request. Use it for tests (`mock.fetch`), proxies or custom agents. Requests have `redirect: "manual"`; a redirect is
-   * an `ApiError`, because following it could leak the access token. Errors that this function throws become a `NetworkError`.
+   * Sends a request. Use it for tests (`mock.fetch`), proxies or custom agents. Requests have `redirect: "manual"`; a redirect causes an
+   * `ApiError`, because following it could leak the access token. Errors that this function throws become a `NetworkError`.
    *
    * @default globalThis.fetch
    * @example
@@ -166,7 +166,7 @@ export type Middleware = (
 ) => Response | Promise<Response>;
 
 export interface MiddlewareContext {
-  /** For example `meetings.batchRead`. */
+  /** The operation's id, for example `meetings.batchRead`. */
   readonly operationId: string;
   /** The path template. Use it instead of the URL in logs, because a path can contain a token. */
   readonly path: string;

@@ -5,7 +5,7 @@ export interface RateLimit {
   /** Resolves when a request may be sent. `leave` is called when the request has finished. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  /** Holds back all requests for some time, after a 429. */
+  /** After a 429, holds back all requests for the given time. */
   pause(milliseconds: number): void;
 }
 

@@ -17,7 +17,7 @@ function piecesOf(secret: string): readonly string[] {
 function anyForm(text: string): string {
   return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
     const code = sign.codePointAt(0) as number;
-    // Any name will do, because only these signs are escaped by name.
+    // Any entity name matches, because only these signs are escaped by name.
     const entity = `&(?:#0*${code}|#x0*${code.toString(16)}${/[&<>"']/.test(sign) ? "|[a-z]+" : ""});`;
     // A lone surrogate is sent as U+FFFD.
     const bytes = Array.from(new TextEncoder().encode(sign), (byte) => `%0?${byte.toString(16)}`).join("");
@@ -63,7 +63,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** For example, returns ` (ECONNREFUSED)`. Fetch sets the network error as the `cause` of its own error. */
+/** Returns the code of a network error, for example ` (ECONNREFUSED)`. Fetch sets the network error as the `cause` of its own error. */
 export function codeOf(error: unknown): string {
   try {
     const { code, cause } = Object(error);

@@ -1,7 +1,7 @@
 // A longer timer would fire immediately.
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Rejects when the timeout ends, with the error that `timeout` creates, or with the reason of the outer signal. */
+/** Rejects with the error from `timeout` after the given time, or with the outer signal's reason when that signal is aborted. */
 export function within<Value>(
   milliseconds: number,
   outer: AbortSignal | undefined,
@@ -29,7 +29,7 @@ export function within<Value>(
   });
 }
 
-// One listener per signal, because runtimes warn about many.
+// Each signal has only one listener, because runtimes warn about many.
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls the follower when the signal is aborted. Returns a function that unsubscribes it. */

@@ -73,7 +73,7 @@ function parsed(file: string, text: string): unknown {
 /** Skips accounts that already exist. */
 export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
-    // Yields to the event loop, because SQLite never does, and signals would otherwise not be handled.
+    // Yields to the event loop so that signals are handled, because SQLite never yields.
     await setImmediate();
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {

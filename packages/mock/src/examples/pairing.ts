@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ContractRequest } from "../contract/message.ts";
 import type { Operation, Parameter } from "../contract/openapi/operations.ts";
 
-/** Returns an example with an equal request. Missing parameters are treated as if they had their default values. */
+/** Returns the name of an example with an equal request. Missing parameters are treated as if they had their default values. */
 export function pairedExample(operation: Operation, request: ContractRequest): string | undefined {
   const parameters = operation.parameters.filter((parameter) => parameter.examples.size > 0);
   const sources = operation.body ? [operation.body] : parameters;

@@ -7,7 +7,7 @@ const maxParts = 40;
 const maxPartLength = 40;
 const hidden = "{…}";
 
-// Matches words, optionally with a number or version, such as `single-email-v2`, or in brackets, as in an unfilled template.
+// Matches words with an optional number or version, such as `single-email-v2`, and words in brackets, as in an unfilled template.
 const words = /^[{<]?_*[a-z]{1,24}([._-][a-z]{1,24})*([_-]?v\d{1,2}|\d{1,2})?[}>]?$/i;
 // Matches ids and dates. Longer numbers may be credentials.
 const digits = /^[\d.-]{1,19}$/;

@@ -8,7 +8,7 @@ export type HandlersOfArea<Area extends string> = Pick<HandlersOf<operations>, E
 /** The type of a handler's function, for example `Run<"tickets.archive">`. */
 export type Run<Id extends keyof operations> = (request: RequestOf<operations[Id]>, context: Context) => Promise<ResultOf<operations[Id]>>;
 
-/** Like `Run`, but the function first gets what `handlersWith` resolved. */
+/** Like `Run`, but the first argument is the result of `access`; see `handlersWith`. */
 export type RunWith<Access, Id extends keyof operations> = (
   accessed: Access,
   request: RequestOf<operations[Id]>,

@@ -15,14 +15,14 @@ export interface Ids {
   characters(length: number): Promise<string>;
 }
 
-// Greater than the ids that seed files typically contain, to avoid collisions.
+// The first number is greater than the ids that seed files typically contain, to avoid collisions.
 const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {
   return new SeededIds(seed, store);
 }
 
-/** Implemented as a class, because creating an object with closures for each request is slower. */
+/** This is a class, because creating an object with closures for each request is slower. */
 class SeededIds implements Ids {
   readonly #seed: string;
   readonly #store: AccountStore;

@@ -8,7 +8,7 @@ const intervalMs = 10_000;
 const perInterval = 110;
 const dayMs = 86_400_000;
 
-/** Limits per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3). */
+/** Maximum number of requests per second and account. These operations are exempt from the ten-second limit (companions.md, 1.3). */
 const perSecond: ReadonlyMap<string, number> = new Map([["records.search", 5]]);
 
 /** Operations whose paths have this prefix are also exempt from the ten-second limit (companions.md, 1.3). */
@@ -24,7 +24,11 @@ export interface Counted {
   readonly now: number;
 }
 
-/** Does not count rejected requests. @throws Rejection RATE_LIMITS @throws NoSuchAccount when the account has since been deleted */
+/**
+ * Does not count rejected requests.
+ * @throws Rejection RATE_LIMITS
+ * @throws NoSuchAccount when the account has since been deleted
+ */
 export function countRequest({
   store,
   accountId,
@@ -96,7 +100,7 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number): Reje
 }
 
 function overDaily(window: RateWindow, dailyLimit: number, now: number): Rejection {
-  // Computed without the remainder of `now`, which is negative before 1970.
+  // The wait is computed without the remainder of `now`, which is negative before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
   const message = `The daily limit of ${dailyLimit.toLocaleString("en")} requests is exhausted.`;
   return rateRejection("DAILY", message, wait, headersOf(window, dailyLimit));

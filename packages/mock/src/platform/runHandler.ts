@@ -26,7 +26,7 @@ export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
   readonly bodyLength?: number | undefined;
-  /** How long searches do not find the written records, in milliseconds. */
+  /** The time in milliseconds during which searches do not find the written records. */
   readonly searchLagMs?: number | undefined;
 }
 

@@ -25,7 +25,7 @@ export function unknownScopes(scopes: readonly string[]): string | undefined {
   return unknown.length > 0 ? `unknown scopes: ${named(unknown)}` : undefined;
 }
 
-// The syntax is that of `scope-token` in RFC 6749, section 3.3.
+// The syntax of `scope-token` is defined in RFC 6749, section 3.3.
 function isWellFormed(scope: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 }

@@ -74,7 +74,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const forwarded = await forward(upstream, received);
     // A response to a HEAD request is not checked, because it has no body, which the document may require.
     if (request.method !== "HEAD") {
-      // Loading Node's compression takes a tenth of the mock's start.
+      // Loading Node's compression takes a tenth of the mock's startup time.
       const { responseOf } = await import("./responseOf.ts");
       await report("response", operation, (contract) => contract.checkResponse(operation, responseOf(forwarded)));
     }

@@ -21,7 +21,7 @@ export interface Violation {
 
 export function violationsOf(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): Violation[] {
   const { operationId, method, path } = operation;
-  // Copied field by field, to omit received values.
+  // The fields are copied one by one, so that received values are omitted.
   return problems.map(({ in: field, code, message, accepted }) => {
     const violation = { direction, operationId, method, path, in: field, code, message };
     return accepted ? { ...violation, known: accepted } : violation;
@@ -34,7 +34,7 @@ export function undeclared(method: string, path: string, nearest: Operation | un
   return { direction: "request", method, path, in: "path", code: "operation", message };
 }
 
-/** For example `request meetings.batchRead POST /crm/…/read inputs[3].id: …`. Lines for known deviations start with `known`. */
+/** Returns a line such as `request meetings.batchRead POST /crm/…/read inputs[3].id: …`. Lines for known deviations start with `known`. */
 export function violationLine({ direction, operationId = "-", method, path, in: field, message, known }: Violation): string {
   // Field names come from the traffic and may contain terminal control characters.
   return `${known ? "known " : ""}${direction} ${operationId} ${method} ${path} ${field}: ${message}`.replaceAll(

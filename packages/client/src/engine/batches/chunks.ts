@@ -34,7 +34,7 @@ export interface ChunkOptions {
 export interface BatchProgress {
   /** Number of inputs whose request has finished. */
   readonly done: number;
-  /** Number of those inputs whose request failed. */
+  /** Number of inputs whose request failed. */
   readonly failed: number;
   /** Total number of inputs. */
   readonly total: number;
@@ -49,7 +49,7 @@ export interface BatchOutcome<Input, Output> {
   readonly failures: readonly BatchFailure<Input>[];
   /**
    * The inputs that appear in neither the results nor the errors, although their requests succeeded. If the operation's results cannot be
-   * matched to inputs, these are all inputs of each request whose response is incomplete but lists no errors.
+   * matched to inputs, the list contains all inputs of each request whose response is incomplete but lists no errors.
    */
   readonly unaccounted: readonly Input[];
   /** Whether every input succeeded. */

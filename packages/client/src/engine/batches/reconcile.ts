@@ -22,7 +22,7 @@ export function unaccountedInputs<Input>(
     const ids = idsOf(one, input);
     const variants = found.get(keyOf(one));
     if (variants?.has(variantOf(one, variant)) || ids.some((id) => failed.has(id))) return false;
-    // A result may have a different variant than its input, unless an input with the reversed ids requested that variant.
+    // The variants of a result and its input may differ, unless an input with the reversed ids requested the result's variant.
     const needed = [ids, [ids[1], ids[0]]].flatMap((pair) => [...(wanted.get(JSON.stringify(pair)) ?? [])]);
     return !variants || variants.size < needed.length;
   });

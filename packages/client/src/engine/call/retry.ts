@@ -8,7 +8,7 @@ const maxRetryAfterMs = 60_000;
 /** Delays for responses without `Retry-After`, in milliseconds, by status. These statuses guarantee that nothing was changed. */
 const defaultDelays: Readonly<Record<number, number>> = { 423: 2_000, 429: 0, 477: Infinity };
 
-/** Returns `Retry-After` plus an exponential back-off with full jitter, in milliseconds; `undefined` if no retry is allowed. */
+/** Returns the delay in milliseconds (`Retry-After` plus exponential back-off with full jitter), or `undefined` if no retry is allowed. */
 export function retryDelay(failure: CallError, retry: Retry): number | undefined {
   // Network errors and timeouts have no status.
   const {

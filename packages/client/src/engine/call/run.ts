@@ -39,7 +39,7 @@ export async function runCall(
   const attempted = {
     operation,
     attempts: 0,
-    // Computed on failure only, because finding secrets is slow.
+    // The secrets are computed only after a failure, because finding them is slow.
     get secrets() {
       return [...secrets, ...[...sentHeaders].flatMap(([name, value]) => headerSecrets(name, value))];
     },
@@ -142,7 +142,7 @@ type Fetch = (request: Request) => Promise<Response>;
 async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, rejected?: string): Promise<string | undefined> {
   if (source === undefined || operation.authenticated === false) return undefined;
   const token: unknown = typeof source === "function" ? await source({ rejected }) : source;
-  // Checked here because fetch's error for an invalid header contains the header's value. Other types of credentials are encoded.
+  // The token is checked here, because fetch's error for an invalid header quotes the value. Other types of credentials are encoded.
   if (typeof token === "string" && (operation.authorize ? token : /^[\x21-\x7e]+$/.test(token))) return token;
   throw new TypeError(`${operation.id}: accessToken must be a valid header value`);
 }

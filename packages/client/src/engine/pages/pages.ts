@@ -110,7 +110,7 @@ export async function* walk(
   }
 }
 
-/** Detects repeated cursors with constant memory: the last few cursors, and Brent's algorithm, which detects cycles of any length. */
+/** Detects repeated cursors with constant memory: it keeps the last few, and uses Brent's algorithm to detect cycles of any length. */
 function cycleDetector(): (cursor: string) => boolean {
   const last: string[] = [];
   let kept: string | undefined;

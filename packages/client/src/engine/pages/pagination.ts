@@ -61,7 +61,7 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
-/** The cursor, a query parameter or a body field, is set among the parameters, which also contain the body's fields. */
+/** Reads a page by cursor. The parameters contain the cursor, whether it is a query parameter or a field of the body. */
 function readCursor({ cursor, items, next }: Style<"cursor">, parameters: unknown, data: unknown, fail: Fail): PageRead {
   const list = listIn(data, items, fail);
   const after = at(data, next);
@@ -90,7 +90,7 @@ function readInputs(
   });
   // Duplicate inputs are skipped, because their cursors would be ambiguous.
   const requested = new Set(sent.map((input) => at(input, id)));
-  // A requested page that is in neither the results nor the errors, or a cursor for another input, would lose items silently.
+  // Items would be lost silently if a requested page is in neither the results nor the errors, or if a cursor is for another input.
   const isFailed = (input: unknown): boolean => (match?.errors ? failed.has(textOf(at(input, id))) : errors.length > 0);
   const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id)) && !isFailed(input);
   const isStray = (result: unknown): boolean => at(result, next) != null && !requested.has(at(result, of));

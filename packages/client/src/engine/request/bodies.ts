@@ -2,7 +2,7 @@ import type { QueryParameter } from "../operation.ts";
 import { isObject } from "../values.ts";
 import { writeDeepQuery } from "./query.ts";
 
-/** Writes one part per value: bytes as is, objects as JSON, array items under the same name (OpenAPI 3.1, 4.8.14.3). */
+/** Writes one part per value: bytes unchanged, objects as JSON, and array items as parts with the same name (OpenAPI 3.1, 4.8.14.3). */
 export function writeMultipart(body: unknown): FormData {
   if (body instanceof FormData) return body;
   const form = new FormData();
@@ -13,7 +13,7 @@ export function writeMultipart(body: unknown): FormData {
   return form;
 }
 
-/** Writes one field per value: objects as JSON, array items under the same name (OpenAPI 3.1, 4.8.14.4). */
+/** Writes one field per value: objects as JSON, and array items as fields with the same name (OpenAPI 3.1, 4.8.14.4). */
 export function writeForm(body: unknown): string {
   const form = new URLSearchParams();
   eachPart(body, (name, part) => form.append(name, isObject(part) ? JSON.stringify(part) : String(part)));
@@ -37,7 +37,10 @@ function eachPart(body: unknown, take: (name: string, part: unknown) => void): v
   }
 }
 
-/** For media types without a serializer. @throws TypeError for anything that fetch would convert to text such as "[object Object]" */
+/**
+ * Returns the body unchanged, because the media type has no serializer.
+ * @throws TypeError for a body that fetch would convert to a string such as "[object Object]"
+ */
 export function writeRaw(body: unknown, operationId: string): unknown {
   const type = Object.prototype.toString.call(body).slice(8, -1);
   if (/^(String|Blob|File|ArrayBuffer|Uint8Array|URLSearchParams|FormData)$/.test(type)) return body;

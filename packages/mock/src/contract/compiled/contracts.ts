@@ -9,7 +9,7 @@ export type ValidatorsByArea = Readonly<Record<string, () => Promise<{ readonly 
 /** Returns the contract for an operation's area. */
 export type ContractOf = (operation: Operation) => Promise<CompiledContract>;
 
-/** Loads the validators of an area on first use, because loading all of them would take a third of the mock's start. */
+/** Loads the validators of an area on first use, because loading all of them would take a third of the mock's startup time. */
 export function contractsByArea(document: OpenApiDocument, validators: ValidatorsByArea, options?: CompiledContractOptions): ContractOf {
   const contracts = new Map<string, Promise<CompiledContract>>();
   return (operation) => {

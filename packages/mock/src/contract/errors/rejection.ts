@@ -32,7 +32,7 @@ export interface RejectionOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly context?: Readonly<Record<string, readonly string[]>>;
   readonly policyName?: string;
-  /** Replaces `message` in the error body, which lists the problems separately. */
+  /** Replaces `message` in the error body, because the body lists the problems separately. */
   readonly summary?: string;
   /** The contract violations to log. Default: the problems. */
   readonly violations?: readonly Problem[];

@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets a field safely, because its name comes from a request and may be `__proto__`. */
+/** Sets a field even if its name is `__proto__`, because names can come from a request. */
 export function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
   if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;

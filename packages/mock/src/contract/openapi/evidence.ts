@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "./document.ts";
 
-/** Returns a known deviation of the real service from `x-evidence`: `absent` or `number` (spec/README.md). */
+/** Returns the known deviation of the real service that `x-evidence` declares: `absent` or `number` (spec/README.md). */
 export function deviationOf(schema: JsonObject, direction: "accepts" | "sends"): unknown {
   const evidence = schema["x-evidence"];
   return isObject(evidence) ? evidence[direction] : undefined;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 
 export interface Security {
   readonly authentication: "none" | "required";
-  /** A token must have one of these scopes. If empty, any token is accepted. */
+  /** A token must have one of these scopes. If the list is empty, any token is accepted. */
   readonly scopes: readonly string[];
 }
 

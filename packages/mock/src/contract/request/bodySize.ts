@@ -4,7 +4,7 @@ import type { Operation } from "../openapi/operations.ts";
 export interface BodyLimits {
   bytesOf(operation: Operation): number;
   readonly values: number;
-  /** Bytes for all bodies in memory. Unauthenticated operations have a separate budget, so that they cannot exhaust the main one. */
+  /** Maximum size of all bodies in memory. Unauthenticated operations have a separate budget, so that they cannot exhaust the main one. */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
@@ -20,10 +20,10 @@ export function bodyLimits(bodyLimit?: number): BodyLimits {
   };
 }
 
-// Sufficient for about thirty bodies of the default maximum size.
+// This budget is sufficient for about thirty bodies of the default maximum size.
 const maxBufferedBytes = 64 * 1024 * 1024;
 
-// Sufficient for more than a hundred forms of the maximum size.
+// This budget is sufficient for more than a hundred forms of the maximum size.
 const maxUnauthenticatedBytes = 8 * 1024 * 1024;
 
 /** This limit allows about 1 KiB for each of the 2,000 inputs of the largest batch. */

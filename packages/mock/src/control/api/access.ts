@@ -54,7 +54,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/** Requests without an `Origin`, such as images and links, have a `Sec-Fetch-Site` that identifies the kind of site that sent them. */
+/** A request without an `Origin`, for example for an image or a link, has a `Sec-Fetch-Site` that states the kind of site that sent it. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }

@@ -37,7 +37,10 @@ export function inputCheck({ contractOf, operations }: ControlContract): CheckIn
 
 const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
 
-/** Must be called before validation, which would report the fields of a newer state as unknown. @throws Rejection for a newer state */
+/**
+ * Must be called before validation, which would report the fields of a newer state as unknown.
+ * @throws Rejection for a state from a newer version of the mock
+ */
 export function rejectNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) rejectNewer(body);
 }

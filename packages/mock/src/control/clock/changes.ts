@@ -18,7 +18,7 @@ export function inOrder(): Changes {
         pending -= 1;
       };
       last = result.then(end, end);
-      // Returns a new promise, so that test runners report an unhandled rejection if the caller ignores a failed change.
+      // A new promise is returned, so that test runners report an unhandled rejection if the caller ignores a failed change.
       return result.then((value) => value);
     },
     settled: async () => void (await last),

@@ -20,7 +20,10 @@ export interface OutboxFilter extends Waiting {
   readonly limit?: number;
 }
 
-/** Lists the oldest email first. @throws Rejection if the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit` */
+/**
+ * Returns emails, oldest first.
+ * @throws Rejection if the account does not exist or is deleted in the meantime, or if `waitFor` exceeds `limit`
+ */
 export async function readOutbox(
   { store }: ControlContext,
   accountId: number,
@@ -51,7 +54,7 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-/** Lists the oldest email first. If the filter selects all emails, reads only the requested page. */
+/** Returns emails, oldest first. If the filter selects all emails, reads only the requested page. */
 async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);

@@ -25,7 +25,7 @@ export interface RequestFilter extends EntryFilter, Waiting {
   readonly limit?: number;
 }
 
-/** Lists the oldest request first. @throws Rejection when the account does not exist, or when `waitFor` can never be reached */
+/** Returns requests, oldest first. @throws Rejection when the account does not exist, or when `waitFor` can never be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   rejectEndless(filter);
@@ -61,7 +61,7 @@ export function watchRequests(
   signal?: AbortSignal,
 ): AsyncIterable<RequestEntry> {
   const { store } = context;
-  // Reads the current position immediately, so that requests between this call and the first iteration are also yielded.
+  // The current position is read immediately, so that requests between this call and the first iteration are also yielded.
   const position = store.journal.read({ after: Number.MAX_SAFE_INTEGER });
   for (const pending of [input, position]) pending.catch(() => {});
   return watching();

@@ -28,7 +28,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Uses only the position from the engine's message, because the message quotes the body, which may contain secrets.
+    // Only the position in the engine's message is used, because the message quotes the body, which may contain secrets.
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const place = position === undefined ? "It is incomplete or not JSON" : `The problem is at character ${position}`;
     throw unreadableBody("VALIDATION_ERROR", `The body is not JSON. ${place}.`);

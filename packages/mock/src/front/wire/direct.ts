@@ -81,7 +81,7 @@ function isHost(host: string): boolean {
   return true;
 }
 
-/** Implemented as a class, because creating an object with closures for each request is slower. */
+/** This is a class, because creating an object with closures for each request is slower. */
 class DirectRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -108,7 +108,7 @@ class DirectRequest implements HttpRequest {
     this.#budget = budget;
   }
 
-  /** Parsed on first use, because it takes longer than routing. */
+  /** The URL is parsed on first use, because parsing takes longer than routing. */
   get url(): URL {
     return new URL(`http://${this.#host}${this.path}${this.search}`);
   }
@@ -144,7 +144,7 @@ class DirectRequest implements HttpRequest {
         resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
       });
       incoming.on("close", () => {
-        // Every request emits `close`. Creating an unused error would take 10% of a request's time.
+        // Every request emits `close`, and creating an error that is not used would take 10% of a request's time.
         if (!isSettled) reject(endedEarly());
       });
       incoming.on("error", () => reject(endedEarly()));

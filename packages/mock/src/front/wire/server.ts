@@ -86,7 +86,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   };
   const listener = (respond: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
     getRequestListener((request, wire) => respond(request, wire as HttpBindings), {
-      // Used as the host of HTTP/1.0 requests without a `Host` header.
+      // This name is used as the host of HTTP/1.0 requests without a `Host` header.
       hostname: "localhost",
       errorHandler: (error) => closingResponse(rejectionOf(error)),
       // By default, the adapter replaces the global `Request` and `Response`.

@@ -18,7 +18,7 @@ import { shownType } from "./specs.ts";
 /** The limit applies per account and pair of object types. */
 const maxLabels = 10;
 
-/** Greater than the ids of default types; ids are 32-bit integers. */
+/** This id is greater than the ids of default types. Ids are 32-bit integers. */
 const firstId = 1001;
 const idCount = 2_000_000_000;
 

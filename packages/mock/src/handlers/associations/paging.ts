@@ -4,7 +4,7 @@ import { problemOf, rejectIfAny } from "../common/problems.ts";
 // behaviour.md, 5.
 const pageSize = 100;
 
-/** Counts a page, one link to detect whether another page follows, and one that may belong to the previous page. */
+/** The size of a page, plus one link to detect whether another page follows, and one that may belong to the previous page. */
 export const enoughForPage: number = pageSize + 2;
 
 /** The id of the last record. */

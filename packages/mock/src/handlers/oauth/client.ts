@@ -11,7 +11,7 @@ interface ClientFields {
 /**
  * Authenticates the client before `work` checks the grant or the token (behaviour.md, 2), so that unknown clients obtain no information
  * about them.
- * @param enter `enter` of the context, or `look` if `work` only reads
+ * @param enter the context's `enter` or, if `work` only reads, its `look`
  * @param work returns errors instead of throwing them, so that changes such as the revocation of tokens are committed
  */
 export async function asClient<Result>(

@@ -34,7 +34,7 @@ export async function storeAccessToken(holder: Holder, { appId }: App, context: 
   return accessToken;
 }
 
-// Greater than 1, so that a backlog of expired tokens shrinks with every new token.
+// The maximum is greater than 1, so that a backlog of expired tokens shrinks with every new token.
 const maxPruned = 100;
 
 async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {

@@ -6,7 +6,7 @@ import { problemOf } from "../common/problems.ts";
 const probabilities: readonly string[] = Array.from({ length: 11 }, (_, tenths) => String(tenths / 10));
 const ticketStates: readonly string[] = ["OPEN", "CLOSED"];
 
-/** @param place the place of the stage in the request, with a dot at its end, or the empty string */
+/** @param place the path of the stage in the request, followed by a dot, or an empty string */
 export function stageProblems(objectType: TypeWithPipelines, { metadata }: PipelineStageInput, place: string): Problem[] {
   if (objectType === "deals") {
     const { probability } = metadata;

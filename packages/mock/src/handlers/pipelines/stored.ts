@@ -37,7 +37,7 @@ export async function pipelinesOf(documents: DocumentStore, objectType: TypeWith
   const byId = new Map([[initial.id, initial]]);
   for (const { document } of await documents.list("pipeline")) {
     const { objectType: storedType, ...pipeline } = document;
-    // A default pipeline is stored once it has been changed.
+    // A default pipeline is stored when it is changed. The stored pipeline replaces the default one.
     if (storedType === objectType) byId.set(pipeline.id, pipeline);
   }
   return inDisplayOrder([...byId.values()]).map((pipeline) => ({ ...pipeline, stages: inDisplayOrder(pipeline.stages) }));

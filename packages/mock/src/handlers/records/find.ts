@@ -59,7 +59,7 @@ export function isShown(record: StoredRecord, archived: boolean, now: number): b
   return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
 }
 
-/** The id of a merged record finds the record that it was merged into. @throws Rejection when the record does not exist */
+/** Returns a record or, if it was merged, the record that remains. @throws Rejection when the record does not exist */
 export async function pathRecord(
   records: RecordStore,
   type: ObjectType,

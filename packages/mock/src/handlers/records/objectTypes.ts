@@ -2,7 +2,7 @@ import type { Problem } from "../../contract/message.ts";
 import { problemOf } from "../common/problems.ts";
 
 export interface ObjectType {
-  /** For example `0-5`. */
+  /** The id of the type, for example `0-5`. */
   readonly typeId: string;
   readonly plural: string;
   readonly singular: string;

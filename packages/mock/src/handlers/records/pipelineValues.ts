@@ -32,7 +32,10 @@ export async function pipelinesFor({ plural }: ObjectType, documents: DocumentSt
   return hasPipelines(plural) ? pipelinesOf(documents, plural) : [];
 }
 
-/** @param values from `withDefaultPipeline` @param record the record before the write, if it exists */
+/**
+ * @param values from `withDefaultPipeline`
+ * @param record the record before the write, if it exists
+ */
 export function pipelineProblems(
   { plural }: ObjectType,
   pipelines: readonly Pipeline[],
@@ -71,7 +74,10 @@ export function requiredProblems({ plural }: ObjectType, values: Values, place: 
     .map((name) => ({ ...problemOf(`${place}.${name}`, "required", "is required", undefined), context: { propertyName: [name] } }));
 }
 
-/** @param problems from `requiredProblems` @throws Rejection if there are problems */
+/**
+ * @param problems from `requiredProblems`
+ * @throws Rejection if there are problems
+ */
 export function rejectMissingProperties(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const properties = [...new Set(problems.flatMap(({ context }) => context?.["propertyName"] ?? []))];

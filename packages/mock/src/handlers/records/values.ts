@@ -60,7 +60,8 @@ function cleared(record: StoredRecord, name: string): StoredRecord {
 }
 
 /**
- * Returns other errors unchanged. @param inputOf returns the input that sets a property of a record
+ * Converts `UniqueValueTaken` to a rejection. Returns other errors unchanged.
+ * @param inputOf returns the input that sets a property of a record
  * @param creatorOf returns the input that creates a record, whose id is unknown to the client
  */
 export function conflictOf(

@@ -25,7 +25,8 @@ export async function contactProblems({ message, contactProperties = [] }: Singl
 }
 
 /**
- * Creates the contact if it does not exist. @param given validated by `contactProblems`
+ * Creates the contact if it does not exist.
+ * @param given validated by `contactProblems`
  * @throws Rejection when another contact already has the same value of a unique property
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {

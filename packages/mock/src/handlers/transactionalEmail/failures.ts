@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { EmailBlock, EmailTemplate } from "../../store/documents.ts";
 import { type Address, isWithin, readAddress, readSender } from "./addresses.ts";
 
-/** Checks the failures in the order that behaviour.md, 7, defines. */
+/** Checks for failures in the order that behaviour.md, 7, defines. */
 export async function sendFailure(
   { message, customProperties = [] }: SingleSendInput,
   template: EmailTemplate,

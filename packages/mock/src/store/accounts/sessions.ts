@@ -4,7 +4,7 @@ import { sessionOf } from "./accounts.ts";
 
 const maxSessions = 1_000;
 
-/** Reading a session is half the cost of a short request. The cache is disabled if other processes can change the database. */
+/** Caches sessions, because reading one is half the cost of a short request. Caches none if other processes can change the database. */
 export class Sessions {
   readonly #database: Database;
   readonly #kept = new Map<string, Session>();

@@ -113,7 +113,7 @@ interface Parsed {
   readonly properties: StoredRecord["properties"];
 }
 
-// Parsing properties takes a fifth of the time of a batch read. Entries are never stale, because their text must match.
+// Properties are cached, because parsing takes a fifth of a batch read's time. Entries are never stale, because their text must match.
 const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 

@@ -10,7 +10,7 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
-  /** The number of possible changes to the database so far, or `undefined` if other processes can change the database. */
+  /** A counter that increases whenever the database may have changed, or `undefined` if other processes can change the database. */
   readonly changes: number | undefined;
   /** Runs reads that see the same state of the database. */
   readTogether<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;

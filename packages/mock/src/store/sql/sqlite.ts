@@ -7,7 +7,7 @@ const sqlite: Dialect = {
   keyText: "text",
   clustered: "without rowid",
   lockSchema: "select 1",
-  // SQLite runs one transaction at a time.
+  // No lock is needed, because SQLite runs one transaction at a time.
   lockAccounts: "select 1",
   adopt: "pragma journal_mode = wal",
   columnsInUse: `

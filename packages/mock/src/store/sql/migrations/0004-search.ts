@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts";
 export const search: Migration = ({ keyText, clustered }) => [
   "alter table properties add column definition text",
 
-  // Contains all records that are not archived.
+  // This table contains all records that are not archived.
   `create table search_records (
      account_id bigint not null, object_type ${keyText} not null, record_id bigint not null,
      created_at bigint not null, updated_at bigint not null,
@@ -29,7 +29,7 @@ export const search: Migration = ({ keyText, clustered }) => [
      primary key (account_id, object_type, token, property, record_id)
    ) ${clustered}`,
 
-  // Contains records whose latest change is not in the index yet. `indexed` is null if the index does not contain the record.
+  // This table contains records whose latest change is not in the index yet. `indexed` is null if the index does not contain the record.
   `create table search_pending (
      account_id bigint not null, object_type ${keyText} not null, record_id bigint not null, indexed text,
      primary key (account_id, object_type, record_id)

@@ -16,7 +16,7 @@ export async function whatIsMissing(): Promise<string[]> {
     const samples = ["sh", "ts"].map((extension) => `spec/${area}/samples/${name}.${extension}`).filter((file) => !existsSync(file));
     return [
       ...(Object.hasOwn(handlers, id) ? [] : [`${id} has no handler. Add one to packages/mock/src/handlers/${area}.ts.`]),
-      ...samples.map((file) => `${id} has no code sample ${file}.`),
+      ...samples.map((file) => `The code sample ${file} for ${id} is missing.`),
     ];
   });
   return [...operations, ...(await rowsWithoutCheck())];
@@ -26,7 +26,7 @@ async function rowsWithoutCheck(): Promise<string[]> {
   const checks = new Map(globSync(`${checksFolder}/*.ts`).map((file) => [basename(file, ".ts"), textOf(file)]));
   return (await readBehaviours("spec"))
     .filter(({ area, rule }) => !checks.get(area)?.includes(`"${rule}"`))
-    .map(({ area, rule }) => `The row ${rule} of spec/${area}/behaviour.yaml has no check. Add one to ${checksFolder}/${area}.ts.`);
+    .map(({ area, rule }) => `The row ${rule} in spec/${area}/behaviour.yaml has no check. Add one to ${checksFolder}/${area}.ts.`);
 }
 
 function textOf(file: string): string {

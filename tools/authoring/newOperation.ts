@@ -39,10 +39,7 @@ export function filesOf(operation: NewOperation, root: string): Files {
   return new Map([
     ...pathFiles(operation, required(index), read),
     ...schemas.filter((file) => read(file) === undefined).map((file): [string, string] => [file, yamlOf(schema)]),
-    [
-      behaviour,
-      (read(behaviour) ?? `# The rules of ${area}. Each has a check in packages/mock/test/behaviour/${area}.ts.\n`) + rowOf(operation),
-    ],
+    [behaviour, (read(behaviour) ?? `# Each rule is checked by packages/mock/test/behaviour/${area}.ts.\n`) + rowOf(operation)],
     [sampleOf(operation, "sh"), curlSample(operation)],
     [sampleOf(operation, "ts"), typeScriptSample(operation)],
     [handlers, withHandler(read(handlers) ?? emptyArea(area), operation)],
@@ -59,7 +56,7 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
   if (reference !== undefined) {
     const file = join(dirname(index), String(reference));
     const text = read(file);
-    if (text === undefined) throw new SentenceError(`${path} is in ${file}. Add the method to that file manually.`);
+    if (text === undefined) throw new SentenceError(`${path} is defined in ${file}. Add the method to that file manually.`);
     if (new RegExp(`^${method}:`, "m").test(text)) throw new SentenceError(`${method.toUpperCase()} ${path} already exists in ${file}.`);
     return [[file, text + yamlOf(pathItem(operation))]];
   }

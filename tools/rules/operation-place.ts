@@ -22,7 +22,7 @@ export const operationPlace: Rule = () => {
         const id = splitOperationId(operation.operationId);
         if (id === undefined) {
           return report(context, context.location.child("operationId"), {
-            wrong: "The operationId does not have an area and a name.",
+            wrong: "The operationId does not consist of an area and a name.",
             expected: "the area and the name with a dot between them, for example meetings.batchRead",
             found: show(operation.operationId),
           });

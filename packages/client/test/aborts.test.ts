@@ -53,7 +53,7 @@ describe("a signal aborts a call", () => {
         baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, "{").replace("200 OK", "400 Bad"))),
       }),
     },
-    { stage: "although a custom fetch ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
+    { stage: "even if a custom fetch ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
     { stage: "during the back-off", attempts: 1, options: () => ({ fetch: unavailable }) },
   ];
 

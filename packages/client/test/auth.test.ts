@@ -30,7 +30,7 @@ function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions
   return createClient({ baseUrl, fetch, accessToken: refreshTokenAuth({ ...options, ...changes }), ...quiet });
 }
 
-test("an app on OAuth 2026-03 works after the end of v1", async () => {
+test("an app that uses OAuth 2026-03 still works after OAuth v1 ends", async () => {
   const mock = await createMock();
   const account = await mock.account({ clock: { mode: "frozen", at: "2027-02-15T23:59:59Z" } });
   const { accessToken, refreshToken, app } = account;

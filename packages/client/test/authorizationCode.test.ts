@@ -22,7 +22,7 @@ async function consent(decision: "approve" | "deny") {
 }
 
 describe("the authorization code flow", () => {
-  test("the authorization code flow leads from the install URL to a call", async () => {
+  test("the authorization code flow works from the install URL to the first call", async () => {
     const { callback, state, codeVerifier, reach } = await consent("approve");
     const code = codeFromCallback(callback, state);
     const tokens = await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
@@ -116,7 +116,7 @@ describe("the install URL", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "c&d", redirect_uri: redirectUri, scopes: "a b", state: "s=1" });
   });
 
-  test("contains the challenge and its method", () => {
+  test("contains the optional scopes, the challenge and the challenge method", () => {
     const { searchParams } = new URL(authorizeUrl({ ...given, optionalScopes: ["c"], codeChallenge: "x" }));
     expect(searchParams.get("optional_scopes")).toBe("c");
     expect([searchParams.get("code_challenge"), searchParams.get("code_challenge_method")]).toEqual(["x", "S256"]);

@@ -26,10 +26,10 @@ async function sizes(requests: readonly Request[]): Promise<number[]> {
 
 const failing = (status: number, category = "X"): Response => Response.json({ category }, { status });
 
-describe("10,000 ids, if 5% of the chunks fail once and 1% of the ids are missing", () => {
+describe("a batch of 10,000 ids, of which 1% are missing, with 5% of the chunks failing once", () => {
   test.each([
     { retries: "with retries", maxRetries: 2 },
-    { retries: "without", maxRetries: 0 },
+    { retries: "without retries", maxRetries: 0 },
   ])("$retries, every id appears exactly once in the outcome", async ({ maxRetries }) => {
     withoutBackOff();
     const ids = numbers(10_000);
@@ -67,7 +67,7 @@ describe("chunked", () => {
     { inputs: 5, size: 2.9, expected: [2, 2, 1] },
     { inputs: 150, size: 1000, expected: [100, 50] },
     { inputs: 0, size: undefined, expected: [0] },
-  ])("$inputs inputs of size $size: $expected", async ({ inputs, size, expected }) => {
+  ])("splits $inputs inputs with size $size into chunks of $expected", async ({ inputs, size, expected }) => {
     const { requests, fetch } = meetings();
     const outcome = await createClient({ fetch })
       .meetings.batchRead(batchOf(numbers(inputs)))
@@ -195,9 +195,9 @@ describe("chunked", () => {
   });
 
   test.each([
-    { of: "the client", options: { deadlineMs: 150 }, call: {} },
-    { of: "the call, which overrides the client's", options: { deadlineMs: 60_000 }, call: { deadlineMs: 150 } },
-  ])("the deadline of $of applies to all chunks together", async ({ options, call }) => {
+    { whose: "the client's", options: { deadlineMs: 150 }, call: {} },
+    { whose: "the call's", options: { deadlineMs: 60_000 }, call: { deadlineMs: 150 } },
+  ])("$whose deadline applies to all chunks together", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = meetings(() => {
       vi.advanceTimersByTime(40);

@@ -221,7 +221,7 @@ describe("success responses", () => {
   });
 });
 
-test("an operation can have different kinds of responses by status", async () => {
+test("the type of an operation's response can depend on the status", async () => {
   const read = readByStatus({ 201: readAny, "2XX": readText });
   const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, read } as const;
   const { fetch } = recording((_, nth) => new Response(nth === 1 ? "5" : "{}", { status: 200 + nth }));

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const redirectUri = "https://app.example/callback";
 const scopes = [...["contacts", "companies"].flatMap((type) => [`crm.objects.${type}.read`, `crm.objects.${type}.write`]), "tickets"];
 
-test("an app that a user installs in an empty account works with records from their properties to their histories", async () => {
+test("an app installed in an empty account can manage records, from creating properties to reading histories", async () => {
   const mock = await createMock();
   const { app } = await mock.account({ redirectUris: [redirectUri] });
   const reach = { baseUrl: mock.url, fetch: mock.fetch, clientId: app.clientId };

@@ -52,7 +52,7 @@ function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 describe("the size of a response", () => {
-  test("the size of a response is checked while reading, and the connection is closed if the response is too large", async () => {
+  test("the size of a response is checked while it is read, and the connection is closed if the response is too large", async () => {
     const { baseUrl, closed } = await endless(200, '{"id":"');
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domains.get("1"));
     expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domains.get", attempts: 1 });
@@ -144,11 +144,11 @@ describe("pages without progress", () => {
     return { message: error.message, requests: count, seen };
   }
 
-  test("a repeated cursor is a ParseError", async () => {
+  test("a repeated cursor causes a ParseError", async () => {
     expect(await read((nth) => list(5, nth))).toMatchObject({ message: expect.stringContaining("repeated page"), requests: 2 });
   });
 
-  test("an endless list of empty pages is a ParseError", async () => {
+  test("an endless list of empty pages causes a ParseError", async () => {
     const outcome = await read((nth) => list(undefined, nth));
     expect(outcome).toMatchObject({ message: expect.stringContaining("100 consecutive pages without items"), requests: 100 });
   });
@@ -158,7 +158,7 @@ describe("pages without progress", () => {
     expect(await read(respond)).toMatchObject({ message: expect.stringContaining("no cursor at /offset"), requests: 1, seen: [] });
   });
 
-  test("endless pages of an input are a ParseError, even in a batch", async () => {
+  test("endless pages for an input cause a ParseError, even in a batch", async () => {
     const { requests, fetch } = recording((_, nth) =>
       Response.json({ results: [{ from: { id: "1" }, to: [], paging: { next: { after: String(nth) } } }] }),
     );

@@ -138,8 +138,8 @@ test("splits inputs into several requests, and reads a duplicate id once", async
   expect(await requests("associationsV3.batchRead")).toBe(3);
 });
 
-describe("a pagination loop is a ParseError, without duplicate items", () => {
-  test("a cursor that does not change is a ParseError", async () => {
+describe("a pagination loop causes a ParseError, and no item is yielded twice", () => {
+  test("a cursor that does not change causes a ParseError", async () => {
     const { requests, fetch } = recording(() => Response.json([{ results: [7], hasMore: true, offset: 5 }]));
     const list = createClient({ fetch }).associationsV1.list(1, 15, { offset: 5 });
     const seen: number[] = [];
@@ -153,13 +153,13 @@ describe("a pagination loop is a ParseError, without duplicate items", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("two alternating cursors are a ParseError", async () => {
+  test("two alternating cursors cause a ParseError", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 2 }]));
     expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThanOrEqual(3);
   });
 
-  test("a repeated cursor of an input is a ParseError", async () => {
+  test("a repeated cursor for an input causes a ParseError", async () => {
     const result = { from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "again" } } };
     const { requests, fetch } = recording(() => Response.json({ status: "COMPLETE", results: [result] }));
     const { associationsV3 } = createClient({ fetch });
@@ -180,7 +180,7 @@ describe("a pagination loop is a ParseError, without duplicate items", () => {
     expect(requests).toHaveLength(5);
   });
 
-  test("a loop of any length is a ParseError", async () => {
+  test("a loop of any length causes a ParseError", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 100 }]));
     expect((await failureOf(createClient({ fetch }).associationsV1.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThan(300);
@@ -214,9 +214,9 @@ describe("the deadline", () => {
     });
 
   test.each([
-    { of: "the client", options: { deadlineMs: 150 }, call: {} },
-    { of: "the call", options: {}, call: { deadlineMs: 150 } },
-  ])("the deadline of $of applies to toArray as a whole", async ({ options, call }) => {
+    { whose: "the client's", options: { deadlineMs: 150 }, call: {} },
+    { whose: "the call's", options: {}, call: { deadlineMs: 150 } },
+  ])("$whose deadline applies to toArray as a whole", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = slow();
     const list = createClient({ fetch, ...options }).domains.list({ limit: 1 }, call);
@@ -233,7 +233,7 @@ describe("the deadline", () => {
   });
 });
 
-test("a page contains the errors of a 207", async () => {
+test("a page contains the errors from a 207", async () => {
   const { client } = await setting();
   const { value: page } = await client.associationsV3
     .batchRead("contacts", "tickets", { inputs: [{ id: "3" }] })

@@ -20,7 +20,7 @@ import { failureOf, listening } from "./service.ts";
 const accessToken = "demo-access-token-4815162";
 
 describe("requests", () => {
-  test("requests have fields in the body and query parameters in the query", async () => {
+  test("requests send fields in the body and query parameters in the query", async () => {
     const { requests, fetch } = recording(() => Response.json({ results: [] }));
     const client = createClient({ baseUrl: "http://service.example/base/", fetch, accessToken: async () => "from-a-function" });
     await client.meetings.batchRead({
@@ -86,7 +86,7 @@ describe("requests", () => {
     expect((requests[0] as Request).headers.get("x-other")).toBe("client");
   });
 
-  test("requests contain only the given parameters, with their names in the document", async () => {
+  test("requests contain only the given parameters, under the names in the document", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const search: Operation = {
       id: "things.search",

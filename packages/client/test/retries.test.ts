@@ -33,7 +33,7 @@ describe("retried operations", () => {
     { given: "a truncated body", respond: breakingOff, repeated: ["safe"] },
     { given: "408", respond: failing(408), repeated: ["safe"] },
     { given: "429", respond: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "a 429 for the limit per second", respond: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "a 429 for the per-second limit", respond: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
     { given: "a 429 for the daily limit", respond: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
     { given: "423", respond: failing(423, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
     { given: "a 477 with a short delay", respond: failing(477, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },

@@ -88,7 +88,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
       body: { ...complete, results: results("1", "2", "3"), errors: { message: "x" } },
       unaccounted: [],
     },
-    { says: "a number of errors that is a string", body: { results: results("1", "2", "3"), numErrors: "many" }, unaccounted: [] },
+    { says: "an error count that is a string", body: { results: results("1", "2", "3"), numErrors: "many" }, unaccounted: [] },
     ...["PENDING", "PROCESSING", "CANCELED", "pending", "error"].flatMap((status) => [
       { says: `${status} with some of the results`, body: { ...complete, status, results: results("2") }, unaccounted: [0, 2] },
       { says: `${status} with all results`, status: 202, body: { ...complete, status, results: results("1", "2", "3") }, unaccounted: [] },

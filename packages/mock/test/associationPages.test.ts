@@ -32,7 +32,7 @@ test("a page is full even if many records in its range are archived", async () =
   expect(await read("1619")).toEqual({ ids: [], next: undefined });
 });
 
-test("the cost of reading a page does not depend on the record's number of associations", async () => {
+test("the cost of reading a page does not depend on how many associations the record has", async () => {
   const watch = watchQueries();
   const [few, many] = [await companyWith(150), await companyWith(3_000)];
   const read = (one: TestAccount) => watch(() => one.call({ path, body: { inputs: [{ id: "1" }] } }));

@@ -9,7 +9,7 @@ const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) 
 const secured = operations.filter((op) => op.secured);
 
 describe("operations that require a token", () => {
-  test("all but the OAuth operations require a token", () => {
+  test("all operations except the OAuth operations require a token", () => {
     expect(operations.filter((op) => !op.secured).map(({ id }) => id)).toEqual(
       operations.map(({ id }) => id).filter((id) => id.startsWith("oauth")),
     );

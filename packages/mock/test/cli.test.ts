@@ -16,13 +16,13 @@ describe("crm-platform-mock", () => {
     [[], "Missing command. Valid commands: start, proxy."],
     [["stop"], 'Unknown command "stop". Valid commands: start, proxy.'],
     [["start", "now"], "Unexpected argument 'now'"],
-    [["start", "--port="], "--port must be a number from 0 to 65535, not ."],
-    [["start", "--port", "many"], "--port must be a number from 0 to 65535, not many."],
-    [["start", "--port", "65536"], "--port must be a number from 0 to 65535, not 65536."],
+    [["start", "--port="], '--port must be a number from 0 to 65535, not "".'],
+    [["start", "--port", "many"], '--port must be a number from 0 to 65535, not "many".'],
+    [["start", "--port", "65536"], '--port must be a number from 0 to 65535, not "65536".'],
     [["start", "--upstream", "http://x"], "Unknown option '--upstream'"],
     [["start", "--colour"], "Unknown option '--colour'"],
     [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
-    [["start", "--log", "xml"], "--log must be json or pretty, not xml."],
+    [["start", "--log", "xml"], '--log must be json or pretty, not "xml".'],
     [["start", "--contract", "prism"], "Unknown option '--contract'"],
     [["start", "--control-token", "two words"], "The control token may contain only letters, digits and . _ ~ + / -"],
     [["start", "--control-token", ""], "--control-token is empty. Omit it, or specify a token."],
@@ -51,7 +51,7 @@ describe("crm-platform-mock", () => {
   test("invalid usage exits with 2 and prints the help", async () => {
     const { code, stdout, stderr } = await command("start", "--port", "many").ended;
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^--port must be a number from 0 to 65535, not many\.\n/);
+    expect(stderr).toMatch(/^--port must be a number from 0 to 65535, not "many"\.\n/);
     expect(stderr).toContain("crm-platform-mock start [options]");
   });
 

@@ -35,15 +35,15 @@ describe("without a control token", () => {
   test.each<[string, Asked, number]>([
     ["this machine", {}, 200],
     ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
-    ["a link on its own pages", { headers: { "sec-fetch-site": "same-origin" } }, 200],
+    ["a link on the console's own pages", { headers: { "sec-fetch-site": "same-origin" } }, 200],
     ["another machine", { remoteAddress: "203.0.113.9" }, 403],
     ["a client that reset the connection", { remoteAddress: null }, 403],
     ["another host name for this machine", { origin: "http://attacker.example:4010" }, 403],
     ["a link or a frame on another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],
     ["a script on another site", { headers: { origin: "https://attacker.example" } }, 403],
-    ["the events, requested by another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
+    ["the event stream, requested by another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
     ["a nonexistent page, requested by another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
-    ["a form on its own pages", { method: "POST", headers: ownPage }, 303],
+    ["a form on the console's own pages", { method: "POST", headers: ownPage }, 303],
     ["JSON from another site", { method: "POST", headers: { origin: "http://localhost:3000", "content-type": "application/json" } }, 403],
     ["a form without an origin", { method: "POST" }, 403],
     ["a form with an opaque origin", { method: "POST", headers: { origin: "null" } }, 403],
@@ -52,7 +52,7 @@ describe("without a control token", () => {
     expect((await call(await opened({}), request)).status).toBe(status);
   });
 
-  test("a rejected request returns a page that explains how to gain access", async () => {
+  test("the response to a rejected request is a page that explains how to gain access", async () => {
     const mock = await opened({});
     const rejected = await call(mock, { headers: { "sec-fetch-site": "cross-site" } });
     const html = await rejected.text();

@@ -138,7 +138,7 @@ describe("a request", () => {
     await send(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
     await send(console, account, `${domains}?limit=x`);
     const text = textOf((await console.look("/console/requests/1")).html);
-    expect(text).toContain("2 contract violations The request broke the contract of meetings.batchRead");
+    expect(text).toContain("2 contract violations The request violated the contract of meetings.batchRead");
     expect(text).toMatch(/inputs\[1\]\.id required Received nothing Expected inputs\[1\]\.id is required Description The record id/);
     expect(text).toMatch(/properties type Received string Expected properties must be an array/);
     expect(text).toContain('Example "512001"');

@@ -70,7 +70,7 @@ test("credentials of another account and, in strict mode, unknown scopes are rej
   expect(await rejection("POST", "/accounts", wrong)).toEqual({
     status: 400,
     problems: [
-      'scopes[1]: scopes[1] must be a scope of the platform, not "dragons"',
+      'scopes[1]: scopes[1] must be a platform scope, not "dragons"',
       "accessToken: accessToken must end in a hyphen followed by the accountId",
     ],
   });
@@ -92,8 +92,8 @@ test("an account can have unknown scopes, but not malformed scopes", async () =>
 test("a strict mock rejects unknown scopes by name, even on the consent page", async () => {
   const { account, call, rejection } = await controlled({ strict: true });
   expect((await rejection("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
-    'scopes[0]: scopes[0] must be a scope of the platform, not "oauth"',
-    'scopes[1]: scopes[1] must be a scope of the platform, not "ticket". Did you mean tickets?',
+    'scopes[0]: scopes[0] must be a platform scope, not "oauth"',
+    'scopes[1]: scopes[1] must be a platform scope, not "ticket". Did you mean tickets?',
   ]);
   const redirectUri = "https://app.example/back";
   const { app } = await account({ redirectUris: [redirectUri] });
@@ -154,7 +154,7 @@ test("an app with invalid scopes or redirect URIs is rejected", async () => {
   expect(await rejection("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({
     status: 400,
     problems: [
-      'scopes[0]: scopes[0] must be a scope of the platform, not "dragons"',
+      'scopes[0]: scopes[0] must be a platform scope, not "dragons"',
       "redirectUris[0]: redirectUris[0] must not begin with javascript:, data: or vbscript:",
     ],
   });

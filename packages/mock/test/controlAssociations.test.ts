@@ -17,7 +17,7 @@ test("an association requires two existing records and a type between them; othe
   ]);
   const missing = [{ from: "contacts/1", to: "companies/3", type: "contact_to_company" }];
   expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records, associations: missing })).problems).toEqual([
-    "associations[0].to: associations[0].to must be a record of the account",
+    "associations[0].to: associations[0].to must be a record in the account",
   ]);
   expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
 });
@@ -59,7 +59,7 @@ test("the inverse of a label is the specified inverse or, by default, a label wi
   ]);
 });
 
-test("snapshots contain the limits of association types, and a state can only limit existing types", async () => {
+test("snapshots contain the limits of association types, and a state can limit only existing types", async () => {
   const { account, control, rejection } = await controlled();
   const [one, other] = [await account(), await account()];
   const state = {
@@ -76,7 +76,7 @@ test("snapshots contain the limits of association types, and a state can only li
     associationLimits: [{ typeId: 1009, maxToObjectIds: 1 }],
   });
   expect(problems).toEqual([
-    "associationLimits[0].typeId: associationLimits[0].typeId must be the id of an association type of the account",
+    "associationLimits[0].typeId: associationLimits[0].typeId must be the id of an association type in the account",
   ]);
 });
 
@@ -89,7 +89,7 @@ test("ids and names of association types are unique in a state and in the accoun
   const rejected = async (...associationLabels: object[]) =>
     (await rejection("POST", `/accounts/${one.accountId}/seed`, { associationLabels })).problems;
   const taken = (field: string) => `${field}: ${field} must be an id that no other association type uses`;
-  const named = (field: string) => `${field}: ${field} must be a name that no other association type uses from contacts to tickets`;
+  const named = (field: string) => `${field}: ${field} must be a name that no other association type from contacts to tickets uses`;
 
   expect(await rejected(friend, { ...friend, id: 1010 })).toContain(named("associationLabels[1].name"));
   expect(await rejected(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);

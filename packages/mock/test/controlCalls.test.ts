@@ -63,19 +63,17 @@ describe("a rejected in-process call", () => {
   test("the error suggests the most similar operation and, in strict mode, the most similar scope", async () => {
     const { mock, call, rejection } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
-      'scopes[0] must be a scope of the platform, not "tickts". Did you mean tickets?',
+      'scopes[0] must be a platform scope, not "tickts". Did you mean tickets?',
     );
     const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
-    await expect(mock.faults.add(fault)).rejects.toThrow(
-      "match.operationId must be an operation of the platform. Did you mean domains.list?",
-    );
+    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be a platform operation. Did you mean domains.list?");
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
     const fieldProblems = async (method: string, path: string, body: unknown) => (await rejection(method, path, body)).problems.join();
     expect(await fieldProblems("PUT", "/clock", { set: "2027-01-01T00:00:00Z" })).not.toContain("Did you mean");
     expect(await fieldProblems("PUT", "/clock", { mdoe: "frozen" })).toContain("Did you mean mode?");
     const far = await rejection("POST", "/accounts", { scopes: ["a.completely.different.thing"] });
-    expect(far.problems).toEqual(['scopes[0]: scopes[0] must be a scope of the platform, not "a.completely.different.thing"']);
+    expect(far.problems).toEqual(['scopes[0]: scopes[0] must be a platform scope, not "a.completely.different.thing"']);
   });
 });
 
@@ -105,7 +103,7 @@ describe("filters in process", () => {
     await expect(mock.outbox(accountId, filter as never)).rejects.toThrow(message);
   });
 
-  test("filters of faults and of the journal's deletion must be account ids, and undefined values are ignored", async () => {
+  test("faults and the journal can be filtered only by a valid account id, and undefined filter values are ignored", async () => {
     const { mock, accountId } = await withAccount();
     await expect(mock.faults.list("x" as never)).rejects.toThrow("accountId must be an integer");
     await expect(mock.faults.clear("x" as never)).rejects.toThrow("accountId must be an integer");

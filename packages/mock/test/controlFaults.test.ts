@@ -59,7 +59,7 @@ test("a fault for a nonexistent operation or account is rejected", async () => {
   const effect = { type: "reset" };
   expect(await rejection("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
     status: 400,
-    problems: ["match.operationId: match.operationId must be an operation of the platform. Did you mean domains.list?"],
+    problems: ["match.operationId: match.operationId must be a platform operation. Did you mean domains.list?"],
   });
   expect((await rejection("POST", "/faults", { match: { accountId: 99 }, effect })).status).toBe(404);
   expect((await rejection("POST", "/faults", { effect: { type: "explode" } })).status).toBe(400);

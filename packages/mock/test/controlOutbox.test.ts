@@ -26,7 +26,7 @@ async function sent(body: string, values: Readonly<Record<string, string>> = {},
   return email;
 }
 
-test("an email contains its content, with the values inserted, as HTML and as text", async () => {
+test("an outbox email contains its content as HTML and as text, with the values inserted", async () => {
   const body = "<style>p { color: red }</style><h1>Hello  {{ name }}</h1>\n<p>You &amp; me<br>&#8364;5 {{unknown}}</p><!-- x -->";
   const name = `<img src=x onerror="alert('1')"> & co`;
   const email = await sent(body, { name });

@@ -287,8 +287,8 @@ test("states with empty ids, malformed names or broadcasts without a channel are
     "eventDefinitions[0].name: eventDefinitions[0].name must be a name of up to 50 lower-case letters, digits and underscores that starts with a letter",
     "channels[0].channelGuid: channels[0].channelGuid must be a non-empty id",
     "broadcasts[0].broadcastGuid: broadcasts[0].broadcastGuid must be a non-empty id",
-    "broadcasts[0].channelGuid: broadcasts[0].channelGuid must be the id of a channel of the account",
-    "broadcasts[1].channelGuid: broadcasts[1].channelGuid must be the id of a channel of the account",
+    "broadcasts[0].channelGuid: broadcasts[0].channelGuid must be the id of a channel in the account",
+    "broadcasts[1].channelGuid: broadcasts[1].channelGuid must be the id of a channel in the account",
   ]);
   await one.seed({ channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true }] });
   const broadcasts = [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }];

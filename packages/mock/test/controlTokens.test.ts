@@ -25,7 +25,7 @@ function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSe
   return call({ path: "/oauth/v1/token", form });
 }
 
-describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
+describe.each(kindsOfDatabase)("an account's tokens, in %s", (kind) => {
   test("tokens are deleted 30 days after they expire by either clock, so that they do not accumulate in an account with a frozen clock", async () => {
     let wall = Date.parse("2026-05-01T00:00:00Z");
     const platform = await controlled({ database: await databases[kind](), wallClock: () => wall });

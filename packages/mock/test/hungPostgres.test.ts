@@ -26,7 +26,7 @@ async function afterTimeouts<Result>(send: () => Promise<Result>, hung: Promise<
   return response;
 }
 
-test("requests return 503 with Retry-After while Postgres hangs, and succeed afterwards", async () => {
+test("requests get a 503 with Retry-After while Postgres hangs, and succeed afterwards", async () => {
   const database = await hanging();
   const failures: unknown[] = [];
   const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
@@ -49,7 +49,7 @@ test("requests return 503 with Retry-After while Postgres hangs, and succeed aft
   expect((await mock.health()).status).toBe("ok");
 });
 
-test("a request that gets no database connection returns 503, with a message that nothing was written", async () => {
+test("a request without a database connection gets a 503 with a message that nothing was written", async () => {
   const database = await hanging();
   const { account } = await controlled({ database: database.url });
   const one = await account();

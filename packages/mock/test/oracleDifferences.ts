@@ -26,7 +26,7 @@ export const differences: readonly Difference[] = [
   },
   {
     title: "more problems than a response lists",
-    reason: "Both contracts stop at the limit, and Prism finds the problems of a list in a different order.",
+    reason: "Both contracts stop at the limit, and Prism finds the problems in a list in a different order.",
     explains: ({ instead }) => instead.length >= maxProblems,
   },
   {

@@ -16,7 +16,7 @@ const failures: unknown[] = [];
 const send = (reference: ReturnType<typeof createReference>, path: string, headers: Record<string, string> = {}) =>
   reference.fetch(new Request(`http://127.0.0.1:4010${path}`, { headers }), ownProcess);
 
-test("without a reference, a page explains how to build it, and the reference is served as soon as it is built", async () => {
+test("until the reference is built, a page explains how to build it; afterwards, the reference is served without a restart", async () => {
   const reference = createReference({ root, onError: (error) => failures.push(error) });
   for (const path of ["/docs/", "/docs/errors.html"]) {
     const response = await send(reference, path);
@@ -32,7 +32,7 @@ test("without a reference, a page explains how to build it, and the reference is
   expect(failures).toEqual([]);
 });
 
-test("the address of the reference redirects to its first page, and no path gives access to files outside its folder", async () => {
+test("the address of the reference redirects to its first page, and no path gives access to files outside the reference's folder", async () => {
   await writeFile(join(root, "package.json"), "{}");
   const reference = createReference({ root, onError: (error) => failures.push(error) });
   const redirect = await send(reference, "/docs");

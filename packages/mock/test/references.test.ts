@@ -127,5 +127,5 @@ test("circular references cause an error", () => {
   const [one, other] = ["One", "Other"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const components = { schemas: { One: other, Other: one } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, components };
-  expect(() => createExampleMock({ document })).toThrow("The reference #/components/schemas/Other of the document is circular.");
+  expect(() => createExampleMock({ document })).toThrow("The reference #/components/schemas/Other in the document is circular.");
 });

@@ -14,7 +14,7 @@ function faked() {
   return exit;
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five seconds, even if closing never ends", (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five seconds, even if closing never completes", (signal) => {
   const exit = faked();
   let ends = 0;
   onSignal(() => {

@@ -13,7 +13,7 @@ function send(path: string, headers: Record<string, string> = {}): Promise<Respo
   return mock.fetch(mock.url + path, { headers: { authorization: `Bearer ${token}`, ...headers } });
 }
 
-test("a response is marked as a response of the platform", async () => {
+test("a response is marked as a platform response", async () => {
   const response = await send("/cos-domains/v1/domains");
   expect([response.headers.get("x-mock-source"), await response.json()]).toEqual([
     "state",
@@ -21,7 +21,7 @@ test("a response is marked as a response of the platform", async () => {
   ]);
 });
 
-test("an error is also marked, and browsers can read the mark", async () => {
+test("an error is also marked, and browsers can read the header", async () => {
   for (const path of ["/cos-domains/v1/domains/1", "/nothing", "/calendar/v1", "/cos-domains/v1/domains?limit=x"]) {
     const { headers } = await send(path);
     expect([path, headers.get("x-mock-source")]).toEqual([path, "state"]);

@@ -169,7 +169,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     ]);
     expect(await account.records.findByUnique("0-5", "\u0000", ["a"])).toEqual([]);
 
-    const taken = "Two records of the type 0-5 must not have the same value of the unique property code.";
+    const taken = "Two records of the type 0-5 must not have the same value for the unique property code.";
     await expect(account.records.put([ticket(5), ticket(6, { code: "a" })])).rejects.toThrow(taken);
     await expect(account.records.put([ticket(5, { code: "b" }), ticket(6, { code: "b" })])).rejects.toThrow(taken);
     expect(await account.records.find("0-5", ["5", "6"])).toEqual([]);

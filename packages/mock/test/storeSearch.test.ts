@@ -75,7 +75,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, { groups: [[words(...patternsOf(value))]] })).toEqual(["1"]);
   });
 
-  test("combines conditions and groups, sorts and pages", async () => {
+  test("combines conditions and groups, and sorts and paginates results", async () => {
     const { account } = await newAccount();
     const codes = ["a", "b", "a", "c", "b", "a"];
     await account.records.put(
@@ -108,7 +108,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, { groups: [[{ ...associated, negated: true }]] })).toEqual(["2"]);
   });
 
-  test("finds associations with records written before the lag", async () => {
+  test("finds associations only with records that were written before the lag began", async () => {
     const { account } = await newAccount();
     await account.setProfile({ ...profile, searchLagMs: 500 });
     await account.records.put([ticket(1), { ...ticket(1), objectType: "0-1" }]);
@@ -135,7 +135,7 @@ describe.each(kindsOfDatabase)("the search index in %s", (kind) => {
     expect(await idsOf(account, {})).toEqual([]);
   });
 
-  test("finds records in their state before the lag", async () => {
+  test("finds records in the state that they had before the lag began", async () => {
     const { account } = await newAccount();
     const version = (value: string, timestamp: number) => ({ value, timestamp, sourceType: "API" });
     const record = { ...ticket(1), createdAt: 1_000, updatedAt: 1_000, properties: { code: [version("a", 1_000)] } };

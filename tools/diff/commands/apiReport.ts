@@ -15,7 +15,7 @@ export async function apiReport(words: readonly string[], folder = "."): Promise
   }
   if (!values.check) await writeReports(reports, folder);
   const folders = reportedPackages.map(currentReports).join(" and ");
-  return { code: 0, stdout: `The API reports in ${folders} are ${values.check ? "up to date" : "written"}.\n` };
+  return { code: 0, stdout: `The API reports in ${folders} ${values.check ? "are up to date" : "were written"}.\n` };
 }
 
 async function declare(folder: string): Promise<void> {

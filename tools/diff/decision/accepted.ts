@@ -26,7 +26,7 @@ type Position = NonNullable<Problem["place"]>;
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
 const required = ["document", "operation", "rule", "change", "reason"];
-const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the report names a place, place.`;
+const expectedEntry = `Expected an entry with ${required.join(", ")} and, if the report names a place, with place.`;
 
 /** A missing file is equivalent to an empty list. @throws ProblemsError with all problems in all entries */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {

@@ -16,7 +16,7 @@ export function explainLevel(level: Level, version: string): string {
   if (level === "none") return "No change affects users, so no new version is required.";
   const rule = isBeforeFirst(version)
     ? `before 1.0.0, a breaking change is minor and any other change is a patch, because \`^${version}\` includes only patches`
-    : "a breaking change is major, an addition is minor, and a changed text is a patch";
+    : "a breaking change is major, an addition is minor, and a text change is a patch";
   return `The changes require a ${level} version after ${version}: ${rule}.`;
 }
 

@@ -10,7 +10,7 @@ const directions = Object.entries(changes).flatMap(([name, list]) => [
   { name, list, isReverse: true },
 ]);
 
-test.each(directions)("changes in the table $name, reverse: $isReverse", ({ list, isReverse }) => {
+test.each(directions)("each change in the table $name has the expected effects (reverse: $isReverse)", ({ list, isReverse }) => {
   const [before, after] = documentsOf(list, isReverse);
   const findings = compareDocuments(before, after);
   const wrong = list.flatMap(({ title, verdicts }, index) => {

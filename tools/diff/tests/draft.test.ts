@@ -30,7 +30,7 @@ async function work(draft: string): Promise<void> {
 
 const untouched = { "package.json": "before", ".changeset/release.md": "before" };
 
-test("files that are written, added and removed in a draft are applied at the end", async () => {
+test("files that are changed, added or removed in a draft are applied when the draft succeeds", async () => {
   const folder = await repository();
   let draft = "";
   await inDraft(folder, new AbortController().signal, async (path) => {
@@ -68,7 +68,7 @@ test("a draft that fails, is aborted, or conflicts with an edit does not change 
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const)(
-  "%s ends a draft and changes nothing",
+  "%s ends a draft without changing the repository",
   async (signal) => {
     const [folder, temporary] = [await repository(), await temporaryFolder()];
     const program = join(root, "tools/tests/processes/draft.ts");

@@ -68,7 +68,7 @@ test("the linter and the completeness check report unfinished files, and code is
   expect(complete).toMatchObject({
     code: 1,
     stderr:
-      "The row create-returns-201 of spec/invoices/behaviour.yaml has no check. Add one to packages/mock/test/behaviour/invoices.ts.\n",
+      "The row create-returns-201 in spec/invoices/behaviour.yaml has no check. Add one to packages/mock/test/behaviour/invoices.ts.\n",
   });
   const types = await command("tsc", ["--build", "packages/mock"], folder);
   expect(types.stdout).toBe("");

@@ -49,7 +49,7 @@ test("pnpm passes --help to a script", async () => {
   expect(stdout).not.toContain("Usage: npx pnpm run licences");
 });
 
-test("documents use `pnpm run NAME` for a script with the name of a pnpm command", async () => {
+test("documents use `pnpm run NAME` for a script whose name is also a pnpm command", async () => {
   const commands = await commandsOfPnpm;
   const taken = Object.keys(scripts).filter((name) => commands.includes(name) && !passedOn.includes(name));
   expect(taken.sort()).toEqual(["change", "docs", "licences"]);

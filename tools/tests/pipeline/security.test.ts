@@ -137,7 +137,7 @@ test.each([
       "of things. Expected: an alternative with one scheme of oauth2, openIdConnect, apiKey, HTTP bearer or HTTP basic. Found: digest (http digest).",
   },
   {
-    title: "schemes that only work together",
+    title: "schemes that work only together",
     document: documentOf({ things: undefined }, [{ inHeader: [], inQuery: [] }, { digest: [] }]),
     pointer: "#/security",
     found: "Found: inHeader (apiKey) together with inQuery (apiKey); digest (http digest).",

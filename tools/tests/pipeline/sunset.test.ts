@@ -14,7 +14,7 @@ const sunsets = {
   malformed: { date: null },
 };
 
-test("the documentation of a deprecated operation states its end and its replacement if they have been announced", async () => {
+test("the documentation of a deprecated operation states its end date and replacement if they have been announced", async () => {
   const folder = await temporaryFolder();
   const operations = Object.entries(sunsets).map(([operationId, sunset]) => [
     `/${operationId}`,

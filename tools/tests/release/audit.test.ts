@@ -28,7 +28,7 @@ describe("pnpm audit:reasoned", () => {
   const audit = async (vulnerabilities: object, status = 200, folder = root) =>
     command("node", [join(root, "tools/commands/audit.ts"), "--registry", await registry(vulnerabilities, status)], folder);
 
-  test("fails for a vulnerability without a reason, and reports its dependency path", async () => {
+  test("fails for a vulnerability that no exception covers, and reports its dependency path", async () => {
     const { code, stderr } = await audit({ hono: [advisory] });
     expect(code).toBe(1);
     expect(stderr).toMatch(

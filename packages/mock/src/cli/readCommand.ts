@@ -107,7 +107,7 @@ function proxyOptions(words: string[]): ProxyCommandOptions {
 
 function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
-    throw new UsageError(`--port must be a number from 0 to 65535, not ${text}.`);
+    throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
   }
   return Number(text);
 }
@@ -120,7 +120,7 @@ function hostOf(text: string): string {
 
 function oneOf<Word extends string>(option: string, value: string | undefined, words: readonly Word[]): Word | undefined {
   const word = words.find((one) => one === value);
-  if (value !== undefined && word === undefined) throw new UsageError(`${option} must be ${words.join(" or ")}, not ${value}.`);
+  if (value !== undefined && word === undefined) throw new UsageError(`${option} must be ${words.join(" or ")}, not "${value}".`);
   return word;
 }
 

@@ -124,7 +124,7 @@ function isArchived({ archivedAt }: PropertyDefinition): boolean {
 function rejectTooManyUnique(all: readonly PropertyDefinition[]): void {
   const count = all.filter((one) => one.unique && !isArchived(one)).length;
   if (count < maxUniqueProperties) return;
-  const expectation = `must not be true, because ${maxUniqueProperties} properties of the object type already have unique values, which is the maximum`;
+  const expectation = `must not be true, because the object type already has the maximum of ${maxUniqueProperties} properties with unique values`;
   throw invalidValue("hasUniqueValue", "maxUniqueProperties", expectation, true);
 }
 

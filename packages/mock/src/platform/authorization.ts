@@ -9,7 +9,8 @@ export function rejectUnauthorized(operation: Operation, token: AccessToken, now
     throw new Rejection("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
   }
   if (token.userId === undefined) {
-    const message = "This operation requires an access token of an installation. A client-credentials token represents the app alone.";
+    const message =
+      "This operation requires an access token issued for an installation. A client-credentials token represents the app alone.";
     throw new Rejection("FORBIDDEN", message, { headers: { "www-authenticate": 'Bearer error="insufficient_scope"' } });
   }
   const { scopes } = operation;

@@ -251,7 +251,7 @@ export class UniqueValueTaken extends Error {
   readonly recordIds: readonly [string, string];
 
   constructor(objectType: string, property: string, recordIds: readonly [string, string]) {
-    super(`Two records of the type ${objectType} must not have the same value of the unique property ${property}.`);
+    super(`Two records of the type ${objectType} must not have the same value for the unique property ${property}.`);
     this.name = "UniqueValueTaken";
     this.objectType = objectType;
     this.property = property;

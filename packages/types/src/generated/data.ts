@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-7e829e168c97736006a498cae0313e95fd0a5185ca76940e7c5812fac4e34710";
+export const contentHash: string = "sha256-785c7e34b9c784fb98c9f7fd1cd1e61a46c11ff9777270c8402c06a4d8227cd4";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -81,7 +81,7 @@ export function chunksOf<Input, Output>(
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
       const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
       if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
-        throw new TypeError(`${operation.id}: an idempotency key is for one request`);
+        throw new TypeError(`${operation.id}: an idempotency key is allowed only if all inputs fit into one request`);
       }
       const left = untilDeadline(connection, call);
       const outcomes: Done<Input, Output>[] = [];

@@ -38,7 +38,7 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
   const followed = new Set<unknown>();
   let current = node;
   while (isObject(current) && typeof current["$ref"] === "string") {
-    if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} of the document is circular.`);
+    if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} in the document is circular.`);
     followed.add(current);
     current = pointedAt(document, current["$ref"]);
   }

@@ -12,7 +12,7 @@ import { profileOf } from "../existingAccount.ts";
 export async function addFault({ store }: ControlContext, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
   if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
-    const rule = `must be an operation of the platform${didYouMean(match.operationId, Object.keys(operationTable))}`;
+    const rule = `must be a platform operation${didYouMean(match.operationId, Object.keys(operationTable))}`;
     throw invalidRequest([problemOf("match.operationId", "operationId", rule, match.operationId)]);
   }
   return store.transaction(owner, async (account) => {

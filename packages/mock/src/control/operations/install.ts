@@ -58,7 +58,7 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];
     const suggestion = didYouMean(scope, Object.keys(platformScopes));
-    const expectation = `must be a scope of the platform, not "${shortened(scope)}"${suggestion}`;
+    const expectation = `must be a platform scope, not "${shortened(scope)}"${suggestion}`;
     return [problemOf(`scopes[${index}]`, "scope", expectation, scope)];
   });
   return [...unknown, ...redirectUriProblems(redirectUris)];

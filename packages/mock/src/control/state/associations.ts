@@ -64,7 +64,7 @@ async function rejectMissing(account: AccountStore, pairs: readonly Pair[]): Pro
     const ofType = ends.filter((end) => end.typeId === typeId);
     const found = await account.records.find(typeId, [...new Set(ofType.map(({ id }) => id))]);
     const ids = new Set(found.map(({ id }) => id));
-    for (const { id, field } of ofType) if (!ids.has(id)) findings.add(field, "record", "a record of the account");
+    for (const { id, field } of ofType) if (!ids.has(id)) findings.add(field, "record", "a record in the account");
   }
   findings.reject();
 }

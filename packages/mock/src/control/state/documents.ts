@@ -27,7 +27,7 @@ export function readDocuments(state: AccountState, scope: Scope): Writing[] {
 export function checkChannels({ channels = [], broadcasts = [] }: AccountState, kept: ReadonlySet<string>, findings: Findings): void {
   const known = new Set([...kept, ...channels.map(({ channelGuid }) => channelGuid)]);
   for (const [index, { channelGuid }] of broadcasts.entries()) {
-    if (!known.has(channelGuid)) findings.add(`broadcasts[${index}].channelGuid`, "reference", "the id of a channel of the account");
+    if (!known.has(channelGuid)) findings.add(`broadcasts[${index}].channelGuid`, "reference", "the id of a channel in the account");
   }
 }
 

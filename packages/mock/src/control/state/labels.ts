@@ -23,7 +23,7 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
     // A replacement must have the same object types and inverse, or the existing inverse would refer to another type.
     const isOther = replaced !== undefined && (replaced.inverse !== label.inverse || pairKey(replaced) !== pairKey(label));
     if (ids.has(label.id) || isOther) findings.add(`${field}.id`, "taken", "an id that no other association type uses");
-    if (names.has(nameKey(label))) findings.add(`${field}.name`, "taken", `a name that no other association type uses ${wayOf(label)}`);
+    if (names.has(nameKey(label))) findings.add(`${field}.name`, "taken", `a name that no other association type ${wayOf(label)} uses`);
     ids.add(label.id);
     names.add(nameKey(label));
   }
@@ -34,7 +34,7 @@ export function checkLimits({ associationLimits = [] }: AccountState, labels: re
   const ids = new Set(labels.map(({ id }) => id));
   for (const [index, { typeId }] of associationLimits.entries()) {
     if (ids.has(typeId) || defaultAssociationTypes.withId(typeId)) continue;
-    findings.add(`associationLimits[${index}].typeId`, "associationType", "the id of an association type of the account");
+    findings.add(`associationLimits[${index}].typeId`, "associationType", "the id of an association type in the account");
   }
 }
 

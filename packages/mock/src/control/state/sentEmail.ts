@@ -19,8 +19,8 @@ const reasons: Readonly<Record<SingleSendResult["sendResult"], string>> = {
   PREVIOUSLY_BOUNCED: "Earlier email to the recipient bounced (bouncedAddresses in the account's state).",
   PREVIOUS_SPAM: "The recipient marked earlier email as spam (spamAddresses in the account's state).",
   INVALID_FROM_ADDRESS:
-    "The sender (message.from) is not an email address, or is at a domain that is neither the account's own nor one of its domains.",
-  MISSING_CONTENT: "The email has no content (body in emails of the account's state).",
+    "The sender (message.from) is not an email address, or its domain is neither the account's hubDomain nor in the account's domains.",
+  MISSING_CONTENT: "The email has no content (emails[].body in the account's state).",
   MISSING_TEMPLATE_PROPERTIES:
-    "A required custom property is missing in customProperties (requiredProperties in emails of the account's state).",
+    "A required custom property is missing from customProperties (emails[].requiredProperties in the account's state).",
 };

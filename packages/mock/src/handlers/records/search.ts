@@ -126,7 +126,9 @@ class SearchReader {
       case "CONTAINS_TOKEN":
       case "NOT_CONTAINS_TOKEN":
         if (field) {
-          this.problems.push(problemOf(`${place}.operator`, "enum", "must not search for words in an id or a time", operator));
+          this.problems.push(
+            problemOf(`${place}.operator`, "enum", "must not be CONTAINS_TOKEN or NOT_CONTAINS_TOKEN for an id or a time", operator),
+          );
           return undefined;
         }
         return this.#token(filter, place, negated);

@@ -38,7 +38,7 @@ export class Numbers {
   }
 
   skip(upTo: number): void {
-    if (!(upTo <= maxNumber)) throw new RangeError(`The numbers of an account must not exceed ${maxNumber}.`);
+    if (!(upTo <= maxNumber)) throw new RangeError(`An account's numbers must not exceed ${maxNumber}.`);
     this.#last = Math.max(this.#last, upTo);
   }
 

@@ -48,7 +48,7 @@ export function addSnapshots(app: Hono<Bindings>, { control }: Parts): void {
         <>
           <p>
             A snapshot contains all of the account’s data: records, associations, emails, the outbox and more. It does not include the
-            credentials and the clock, and restoring it does not change them.
+            account’s credentials or clock, and restoring it does not change them.
           </p>
           <section class="card">
             <h2>Save the current state</h2>

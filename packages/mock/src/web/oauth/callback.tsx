@@ -50,7 +50,7 @@ function CallbackPage({ parameters: { code, error, error_description, state }, o
     return (
       <Layout title="Code received">
         <h1>Code received</h1>
-        <p class="lead">The user approved. The app may exchange this code for tokens.</p>
+        <p class="lead">The user approved the app, which can now exchange this code for tokens.</p>
         <Facts isCard facts={{ Code: <code>{code}</code>, State: shownState }} />
         <h2>How to exchange it</h2>
         <p>A code can be used only once, and expires after ten minutes. Replace CLIENT_ID and CLIENT_SECRET with the app's values.</p>

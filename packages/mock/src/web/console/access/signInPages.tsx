@@ -45,14 +45,14 @@ export function rejectionPage(): Promise<Response> {
       <p role="alert">This request came from another machine or another site, through a proxy, or with another host name.</p>
       <ul>
         <li>
-          On the machine where the mock runs, open its own address, for example <code>http://127.0.0.1:4010/console</code>.
+          On the machine where the mock runs, open its local address, for example <code>http://127.0.0.1:4010/console</code>.
         </li>
         <li>
           If you followed a link on another site, <a href="/console">open the console</a> from this page.
         </li>
         <li>
-          From anywhere else, start the mock with a control token: <code>--control-token</code> or{" "}
-          <code>CRM_PLATFORM_MOCK_CONTROL_TOKEN</code>. The console then asks for it.
+          To allow access from anywhere else, start the mock with a control token: <code>--control-token</code> or{" "}
+          <code>CRM_PLATFORM_MOCK_CONTROL_TOKEN</code>. The console then asks for the token.
         </li>
       </ul>
     </Layout>,

@@ -34,8 +34,8 @@ export function FlowSteps({ flow, view }: FlowProps): Markup {
       {exchanged && refreshToken === undefined && <p class="notice bad">The app received no tokens. The response contains the reason.</p>}
       {refreshed && (
         <Step title="4. The app refreshes the access token" transcript={refreshed}>
-          An access token is valid for 1,800 seconds. With the refresh token, which does not change, the app gets a new one without the
-          user.
+          An access token is valid for 1,800 seconds. To get a new access token without the user, the app sends the refresh token, which
+          does not change.
         </Step>
       )}
       {introspected && (

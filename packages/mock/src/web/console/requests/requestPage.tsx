@@ -28,7 +28,7 @@ export function requestPage(entry: RequestEntry): Content {
           Time: respondedAt !== undefined && <Time at={respondedAt} clock="machine's clock" />,
           "Mock time": <Time at={at} clock={accountId === null ? "shared clock" : "account's clock"} />,
           Duration: durationMs !== undefined && `${durationMs} ms`,
-          Account: accountId === null ? "none: the request belongs to no account" : <AccountLink accountId={accountId} />,
+          Account: accountId === null ? "none: the request does not belong to an account" : <AccountLink accountId={accountId} />,
           Fault: fault !== undefined && <FaultLinks fault={fault} accountId={accountId} />,
         }}
       />

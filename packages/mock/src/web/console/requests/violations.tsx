@@ -18,7 +18,7 @@ export function Violations({
     <section>
       <h2>{problems.length === 1 ? "Contract violation" : `${problems.length} contract violations`}</h2>
       <p>
-        The request broke the contract of <OperationLink operationId={operationId} />.
+        The request violated the contract of <OperationLink operationId={operationId} />.
       </p>
       {problems.map((problem) => (
         <Violation operationId={operationId} problem={problem} />

@@ -41,7 +41,7 @@ test("an app that uses OAuth 2026-03 still works after OAuth v1 ends", async () 
   const onV1 = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial, oauthVersion: "v1" }) });
   for (const client of [onNew, onV1]) expect((await client.domains.list()).total).toBe(0);
 
-  // The access token expires too.
+  // After 31 minutes, OAuth v1 has ended and the access token has expired.
   await account.clock.advance({ minutes: 31 });
   expect((await onNew.domains.list()).total).toBe(0);
   expect(await failureOf(onV1.domains.list())).toMatchObject({

@@ -13,7 +13,7 @@ export interface RefreshTokenAuthOptions extends TokenConnectionOptions, CachedT
   /** The access token obtained together with the refresh token. @default none; the first call refreshes the token */
   readonly initial?: ObtainedToken | undefined;
   /**
-   * Called with new tokens before they are used. Store `refresh_token`, which is always set, because the service may rotate it.
+   * Called with new tokens before they are used. Store `refresh_token`, because the service may rotate it. It is always set.
    *
    * If `onRefresh` throws, the calls that wait for the token reject with that error, and the next call passes the same tokens to
    * `onRefresh` again. While the current token is valid, no call waits; `onRefresh` is called again after a few seconds, or when that token
@@ -34,9 +34,9 @@ export interface RefreshTokenAuth extends CachedToken {
 }
 
 /**
- * Returns an access token source that uses a refresh token (RFC 6749, section 6). It refreshes the access token once for all calls, one
- * minute before it expires or after a 401. If the refresh token is no longer valid, calls reject with an `OAuthError` whose `category` is
- * `invalid_grant`.
+ * Returns an access token source that uses a refresh token (RFC 6749, section 6). The source refreshes the access token once for all calls,
+ * one minute before the token expires or after a 401. If the refresh token is no longer valid, calls reject with an `OAuthError` whose
+ * `category` is `invalid_grant`.
  *
  * @example
  * const accessToken = refreshTokenAuth({

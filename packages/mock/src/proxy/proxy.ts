@@ -33,7 +33,7 @@ export interface ProxyOptions {
 export interface Proxy {
   /** Forwards a request and returns the upstream's response, or a 502 if the upstream is unreachable. Rejects only if `onError` throws. */
   fetch(request: Request): Promise<Response>;
-  /** Used by `serveMock`. Like `fetch`, but writes the exact bytes to the connection. The returned response is only a placeholder. */
+  /** Works like `fetch`, but writes the exact bytes to the connection. The returned response is only a placeholder. Used by `serveMock`. */
   pass(request: Request, wire: Wire): Promise<Response>;
   /** Loads the contract now instead of on the first request. */
   ready(): Promise<void>;

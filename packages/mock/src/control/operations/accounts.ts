@@ -140,7 +140,7 @@ function newProfile(input: AccountInput): AccountProfile {
   };
 }
 
-/** The mock finds the account of a credential by the account id at its end; see `accountIdOf`. */
+/** The mock finds a credential's account by the account id at the end of the credential; see `accountIdOf`. */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
   const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };

@@ -3,7 +3,7 @@ import { maxProblems, type Problem } from "../../contract/message.ts";
 import { described } from "../../contract/problems/fields.ts";
 
 /**
- * The document allows the value, but it is not valid in this account.
+ * Returns a problem with a value that the document allows, but that is not valid in this account.
  * @param value quoted in the problem, so it must not come from an `x-sensitive` field
  */
 export function problemOf(field: string, code: string, expectation: string, value: unknown): Problem {

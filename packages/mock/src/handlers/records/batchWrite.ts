@@ -11,7 +11,7 @@ interface IdentifiedInput extends WriteInput {
 }
 
 export async function batchCreate(type: ObjectType, given: readonly WriteInput[], context: Context): Promise<Written> {
-  // Inputs may contain undeclared fields. The errors must not contain such an `id`.
+  // Inputs may contain undeclared fields, such as an `id`, which errors must not contain.
   const inputs = given.map((input) => ({ ...input, id: undefined, idProperty: undefined }));
   const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) });
   for (const input of inputs) {

@@ -16,7 +16,7 @@ export async function allDefinitions(records: RecordStore, objectType: string, n
   const builtIn = builtInProperties(objectType);
   const definitions = new Map(builtIn);
   for (const property of await records.properties(objectType, names)) {
-    // An account can only make a built-in property unique.
+    // The only change that an account can make to a built-in property is to make it unique.
     const { unique } = property;
     const known = builtIn.get(property.name);
     definitions.set(property.name, known ? { ...known, unique } : property);

@@ -101,7 +101,7 @@ function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
 
-/** Accepts undefined properties, which become strings, as in a seed. */
+/** Accepts properties without a definition, which become strings, as in a seed. */
 async function rejectInvalid({ records }: AccountStore, typeId: string, values: Readonly<Record<string, string>>): Promise<void> {
   if (Object.hasOwn(values, "")) throw wrong("properties", "propertyNames", "must not contain an empty name");
   const known = await allDefinitions(records, typeId);

@@ -146,6 +146,8 @@ export interface PropertyDefinition {
   readonly options?: readonly PropertyOption[];
   /** Whether only the platform can set values. */
   readonly readOnly?: boolean;
+  /** The field of the record that contains the value. */
+  readonly derivedFrom?: SearchField;
   readonly hidden?: boolean;
   readonly displayOrder?: number;
   readonly formField?: boolean;

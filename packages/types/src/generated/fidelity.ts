@@ -6146,7 +6146,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "records",
     rule: "records-search-words-in-ids",
-    text: "A search for words in `hs_object_id` or in the times of a record is rejected with a 400.",
+    text: "A search for words in `hs_object_id`, `hs_ticket_id` or the times of a record is rejected with a 400.",
     grade: "assumed",
     source: "our choice"
   },

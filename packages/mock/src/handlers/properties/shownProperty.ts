@@ -5,7 +5,18 @@ import { defaultFieldTypes, defaultGroup, isBuiltIn } from "../records/builtInPr
 import { isReadOnly } from "../records/definitions.ts";
 
 export function shownProperty(objectType: string, definition: PropertyDefinition): Property {
-  const { name, type = "string", unique, options = [], createdAt, updatedAt, archivedAt, readOnly: _, ...rest } = definition;
+  const {
+    name,
+    type = "string",
+    unique,
+    options = [],
+    createdAt,
+    updatedAt,
+    archivedAt,
+    readOnly: _,
+    derivedFrom: __,
+    ...rest
+  } = definition;
   const builtIn = isBuiltIn(objectType, name);
   const moments = Object.entries({ createdAt, updatedAt, archivedAt }).filter(([, moment]) => moment !== undefined);
   return {

@@ -1,4 +1,4 @@
-import type { PropertyDefinition, PropertyType } from "../../store/store.ts";
+import type { PropertyDefinition, PropertyType, SearchField } from "../../store/store.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 
 /** Every response contains these properties, which the platform derives from a record. */
@@ -19,15 +19,15 @@ type Details = Partial<Omit<PropertyDefinition, "name" | "label" | "type" | "opt
 };
 
 const derived: readonly PropertyDefinition[] = [
-  property("hs_createdate", "Create date", "datetime", { readOnly: true }),
-  property("hs_lastmodifieddate", "Last modified date", "datetime", { readOnly: true }),
-  property("hs_object_id", "Record ID", "number", { readOnly: true }),
+  derivedProperty("hs_createdate", "Create date", "createdAt"),
+  derivedProperty("hs_lastmodifieddate", "Last modified date", "updatedAt"),
+  derivedProperty("hs_object_id", "Record ID", "id"),
   property(mergedIdsProperty, "IDs of merged records", "string", { readOnly: true }),
 ];
 
 const owner = property("hs_owner_id", "Owner", "enumeration", { externalOptions: true, referencedObjectType: "OWNER" });
 
-const createDate = property("createdate", "Create date", "datetime", { readOnly: true });
+const createDate = derivedProperty("createdate", "Create date", "createdAt");
 
 const lifecycleStage = property("lifecyclestage", "Lifecycle stage", "enumeration", {
   fieldType: "radio",
@@ -56,7 +56,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
     "0-1",
     inGroup("contactinformation", [
       createDate,
-      property("lastmodifieddate", "Last modified date", "datetime", { readOnly: true }),
+      derivedProperty("lastmodifieddate", "Last modified date", "updatedAt"),
       property("email", "Email", "string", { unique: true }),
       property("hs_additional_emails", "Additional email addresses", "string", { fieldType: "textarea" }),
       property("firstname", "First name", "string"),
@@ -126,7 +126,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("hs_pipeline", "Pipeline", "string"),
       property("hs_pipeline_stage", "Ticket status", "string"),
       property("hs_ticket_category", "Category", "string"),
-      property("hs_ticket_id", "Ticket ID", "number", { readOnly: true }),
+      derivedProperty("hs_ticket_id", "Ticket ID", "id"),
       property("hs_ticket_priority", "Priority", "enumeration", { options: priorities }),
       owner,
     ]),
@@ -185,6 +185,10 @@ export function isBuiltIn(objectType: string, name: string): boolean {
 
 export function isReserved(objectType: string, name: string): boolean {
   return isBuiltIn(objectType, name) || reservedNames.has(name);
+}
+
+function derivedProperty(name: string, label: string, derivedFrom: SearchField): PropertyDefinition {
+  return property(name, label, derivedFrom === "id" ? "number" : "datetime", { readOnly: true, derivedFrom });
 }
 
 function property(name: string, label: string, type: PropertyType, { options, ...details }: Details = {}): PropertyDefinition {

@@ -2,10 +2,8 @@ import type { CrmRecord, ValueWithTimestamp } from "@crm-platform/types";
 import { setField } from "../../contract/openapi/document.ts";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
 import { timestampOf } from "../common/timestamps.ts";
-import { alwaysReturned, defaultProperties } from "./builtInProperties.ts";
+import { alwaysReturned, builtInProperties, defaultProperties } from "./builtInProperties.ts";
 import { definitionsOf } from "./definitions.ts";
-
-const ticketType = "0-5";
 
 export interface RequestedProperties {
   readonly values: readonly string[];
@@ -50,13 +48,10 @@ export function crmRecordOf(record: StoredRecord, { values, histories }: Request
   return shown;
 }
 
-/** Derives the values of ids and times from fields of the record. */
-function currentValue({ id, createdAt, updatedAt }: CrmRecord, record: StoredRecord, name: string): string | null {
-  if (name === "hs_createdate" || name === "createdate") return createdAt;
-  if (name === "hs_lastmodifieddate" || name === "lastmodifieddate") return updatedAt;
-  if (name === "hs_object_id" || (name === "hs_ticket_id" && record.objectType === ticketType)) return id;
+function currentValue(shown: CrmRecord, record: StoredRecord, name: string): string | null {
+  const field = builtInProperties(record.objectType).get(name)?.derivedFrom;
   // An empty value clears the property.
-  return historyOf(record, name)[0]?.value || null;
+  return field ? shown[field] : historyOf(record, name)[0]?.value || null;
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

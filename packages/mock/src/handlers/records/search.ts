@@ -54,14 +54,6 @@ function rejectOversized(body: RecordSearchInput, length: number, last: number):
   ]);
 }
 
-const fields: ReadonlyMap<string, SearchField> = new Map([
-  ["hs_object_id", "id"],
-  ["hs_createdate", "createdAt"],
-  ["createdate", "createdAt"],
-  ["hs_lastmodifieddate", "updatedAt"],
-  ["lastmodifieddate", "updatedAt"],
-]);
-
 const negatedOperators: ReadonlySet<string> = new Set(["NEQ", "NOT_IN", "NOT_HAS_PROPERTY", "NOT_CONTAINS_TOKEN"]);
 const associationPrefix = "associations.";
 
@@ -83,16 +75,33 @@ class SearchReader {
   }
 
   read({ filterGroups = [], query = "", sorts = [] }: RecordSearchInput, page: { offset: number; limit: number }): Search {
-    const words: SearchCondition[] =
-      query.trim() === ""
-        ? []
-        : [{ test: "words", properties: searchedByQuery(this.#type), patterns: patternsOf(query).map(asPrefix), negated: false }];
-    const groups = filterGroups.map(({ filters }, index) => [
-      ...filters.flatMap((filter, position) => this.#condition(filter, `filterGroups[${index}].filters[${position}]`) ?? []),
-      ...words,
-    ]);
+    const filtered = filterGroups.map(({ filters }, index) =>
+      filters.flatMap((filter, position) => this.#condition(filter, `filterGroups[${index}].filters[${position}]`) ?? []),
+    );
+    const groups = filtered.length > 0 ? filtered : [[]];
+    const matches = query.trim() === "" ? [[]] : this.#matchesOf(query);
     const sort = this.#sort(sorts[0]);
-    return { groups: groups.length > 0 ? groups : [words], ...(sort && { sort }), ...page };
+    return { groups: groups.flatMap((group) => matches.map((match) => [...group, ...match])), ...(sort && { sort }), ...page };
+  }
+
+  /** Returns the alternative conditions of a query. A number can also be the record's id, if the type has a property with it. */
+  #matchesOf(query: string): SearchCondition[][] {
+    const names = searchedByQuery(this.#type);
+    const properties = names.filter((name) => this.#fieldOf(name) === undefined);
+    const patterns = patternsOf(query);
+    const words = (some: readonly string[]): SearchCondition => ({
+      test: "words",
+      properties,
+      patterns: some.map(asPrefix),
+      negated: false,
+    });
+    const ids = properties.length < names.length ? patterns.filter((pattern) => /^[1-9]\d{0,14}$/.test(pattern)) : [];
+    const withId = ids.slice(0, 1).map((id) => {
+      const others = patterns.filter((pattern) => pattern !== id);
+      const isRecord: SearchCondition = { test: "fieldEquals", field: "id", values: [Number(id)], negated: false };
+      return others.length === 0 ? [isRecord] : [isRecord, words(others)];
+    });
+    return [[words(patterns)], ...withId];
   }
 
   #sort(sort: NonNullable<RecordSearchInput["sorts"]>[number] | undefined): Search["sort"] {
@@ -109,7 +118,7 @@ class SearchReader {
   }
 
   #fieldOf(property: string): SearchField | undefined {
-    return this.#definitions.has(property) ? fields.get(property) : undefined;
+    return this.#definitions.get(property)?.derivedFrom;
   }
 
   #condition(filter: RecordSearchFilter, place: string): SearchCondition | undefined {

@@ -2,8 +2,6 @@ import { hash } from "node:crypto";
 import { escapedText, startOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 
-const ticketType = "0-5";
-
 export interface Indexable {
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -19,8 +17,6 @@ export function indexableOf(record: StoredRecord): Indexable | undefined {
     const value = versions[0]?.value;
     if (value) values.set(name, value);
   }
-  // The platform derives this property.
-  if (record.objectType === ticketType) values.set("hs_ticket_id", record.id);
   return { createdAt: record.createdAt, updatedAt: record.updatedAt, values };
 }
 

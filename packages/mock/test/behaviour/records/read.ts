@@ -114,10 +114,11 @@ export const readRows: Rows = {
   },
   "records-ticket-id": async (platform) => {
     const account = await platform.account();
-    await account.seed({ records: { tickets: [{ id: "9601" }, { id: "9602" }] } });
+    await account.seed({ records: { tickets: ["9601", "9602"].map((id) => ({ id, properties: { subject: "Display" } })) } });
     expect((await get(account, "tickets", "9601", { properties: "hs_ticket_id" })).body.properties["hs_ticket_id"]).toBe("9601");
     const searches = [
       { query: "9602" },
+      { query: "9602 disp" },
       { filterGroups: [{ filters: [{ propertyName: "hs_ticket_id", operator: "EQ", value: "9602" }] }] },
       { sorts: [{ propertyName: "hs_ticket_id", direction: "DESCENDING" }], limit: 1 },
     ];

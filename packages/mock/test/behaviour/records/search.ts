@@ -237,12 +237,14 @@ export const searchRows: Rows = {
     expect(idsOf(await search(account, { filterGroups: [group(["dealname", "GT", start])], sorts }))).toEqual(["11", "14", "12", "13"]);
   },
   "records-search-words-in-ids": async (platform) => {
-    const account = await seeded(platform);
+    const account = await seeded(platform, { scopes: [...scopes, "tickets"] });
     for (const name of ["hs_object_id", "createdate"]) {
       for (const operator of ["CONTAINS_TOKEN", "NOT_CONTAINS_TOKEN"]) {
         expectInvalid(await search(account, { filterGroups: [group([name, operator, "1"])] }), "filterGroups[0].filters[0].operator");
       }
     }
+    const body = { filterGroups: [group(["hs_ticket_id", "CONTAINS_TOKEN", "1"])] };
+    expectInvalid(await account.call({ path: "/crm/objects/2026-03/tickets/search", body }), "filterGroups[0].filters[0].operator");
   },
   "records-search-default-properties": async (platform) => {
     const account = await seeded(platform);

@@ -214,7 +214,7 @@ describe("success responses", () => {
     { given: "an empty body", body: "", data: undefined },
     { given: "null", body: "null", data: null },
     { given: "a scalar", body: "5", data: 5 },
-  ])("a success response with $given is data if the document declares it", async ({ body, data }) => {
+  ])("a success response with $given is returned as data if the document declares it", async ({ body, data }) => {
     const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, read: readAny } as const;
     const { fetch } = recording(() => new Response(body));
     expect(await createClient({ fetch }).connection.call(operation, [], undefined)).toEqual(data);

@@ -89,7 +89,7 @@ describe("retried operations", () => {
   });
 });
 
-describe("an email gets a sendId if retries are enabled", () => {
+describe("a sendId is added to an email if retries are enabled", () => {
   const message = { to: "jonas.brandt@larkspurbikes.example" };
   const sent = (): Response => Response.json({ sendResult: "SENT" });
   const idOf = async (request: Request | undefined): Promise<unknown> => JSON.parse((await request?.text()) ?? "").message.sendId;

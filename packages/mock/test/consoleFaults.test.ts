@@ -35,7 +35,7 @@ test("the form offers every kind of effect", async () => {
   ]);
 });
 
-test("an account's fault can match some of its calls", async () => {
+test("an account's fault can match only some of the account's calls", async () => {
   const { mock, add, account, path, look } = await faulty();
   await add({ effect: "reset", operationId: "domains.list", nth: "2", probability: "0.5", seed: "s", times: "3" }, path);
   const { accountId } = account;

@@ -89,7 +89,7 @@ test("an account can have unknown scopes, but not malformed scopes", async () =>
   }
 });
 
-test("a strict mock rejects unknown scopes by name, even on the consent page", async () => {
+test("a strict mock rejects unknown scopes and names them, even on the consent page", async () => {
   const { account, call, rejection } = await controlled({ strict: true });
   expect((await rejection("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
     'scopes[0]: scopes[0] must be a platform scope, not "oauth"',

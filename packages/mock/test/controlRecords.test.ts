@@ -160,7 +160,7 @@ test("invalid input is rejected with the problem, and nothing is changed", async
   expect(await problem("POST", "tickets", { id: "1" })).toEqual(["id: id must not be the id of an existing record"]);
   expect(await problem("POST", "tickets", { id: "07" })).toEqual([expect.stringContaining("id must be a whole number of at most 15")]);
   expect(await problem("PUT", "tickets/2", { properties: { code: "A" } })).toEqual([
-    "properties.code: properties.code must be unique: another record of the account has the same value",
+    "properties.code: properties.code must be unique: another record in the account has the same value",
   ]);
   expect(await problem("PUT", "tickets/2", { properties: { hs_object_id: "3" } })).toEqual([
     "properties.hs_object_id: properties.hs_object_id must be the name of a property that can be set",

@@ -205,7 +205,7 @@ test("two records with the same unique value are rejected, and email addresses o
   });
   await one.seed({ records: { contacts: [contacts[0]] } });
   expect((await rejection("POST", `/accounts/${one.accountId}/seed`, { records: { "0-1": [{ id: "3" }, contacts[1]] } })).problems).toEqual(
-    ["records.0-1[1].properties.email: records.0-1[1].properties.email must be unique: another record of the account has the same value"],
+    ["records.0-1[1].properties.email: records.0-1[1].properties.email must be unique: another record in the account has the same value"],
   );
   const meetings = ["1", "2"].map((id) => ({ id, properties: { key: "same" } }));
   await one.seed({ records: { meetings } });

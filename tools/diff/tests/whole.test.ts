@@ -154,7 +154,7 @@ test("reports added and removed security schemes", () => {
   expect(lines(compareDocuments(more, before))).toEqual(["breaks | authentication-changed | document | authentication more"]);
 });
 
-test("reports an enum that becomes an exported constant, and the reverse", () => {
+test("reports an enum that becomes an exported constant, and vice versa", () => {
   const type = (status: object): Document => {
     const schemas = { Kept: { type: "object", properties: { status } } };
     return { ...before, paths: { "/kept": path("kept", using("Kept")) }, components: { schemas } } as unknown as Document;

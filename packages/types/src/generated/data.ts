@@ -1904,7 +1904,7 @@ export const scopes: Readonly<Record<string, string>> = {
   "transactional-email": "Send transactional email; list, create and reset SMTP tokens.",
 };
 
-/** Interfaces that have ended. Requests to paths with their prefixes fail. */
+/** Sunset interfaces. Requests to paths that begin with one of their prefixes fail. */
 export const sunsetInterfaces: readonly SunsetInterface[] = [
   {
     name: "HubDB v2",

@@ -12,7 +12,7 @@ export function emitData(model: Model): GeneratedFile {
     operationTable(model),
     enums(model),
     `${comment(["Every scope, with its description."])}export const scopes: Readonly<Record<string, string>> = ${object(model.scopes.map(({ name, description }) => [name, literal(description)]))};\n`,
-    `${comment(["Interfaces that have ended. Requests to paths with their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
+    `${comment(["Sunset interfaces. Requests to paths that begin with one of their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
     ...model.data.map(
       ({ name, description, value }) => `${comment([prose(description)])}export const ${name} = ${literal(value)} as const;\n`,
     ),

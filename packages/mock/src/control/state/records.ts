@@ -29,7 +29,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
 export function uniqueRejection(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
-  const [place, owner = "another record of the account"] = recordIds.map((id) => placeOf(objectType, id, state));
+  const [place, owner = "another record in the account"] = recordIds.map((id) => placeOf(objectType, id, state));
   if (place !== undefined) {
     const field = `${place}.properties.${property}`;
     return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);

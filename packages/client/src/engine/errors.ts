@@ -9,7 +9,7 @@ export interface Attempted {
 }
 
 // All copies of this package share this symbol.
-const brand = Symbol.for("@crm-platform/client CallError");
+const brand = Symbol.for("@crm-platform/client");
 
 export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
 

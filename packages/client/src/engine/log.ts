@@ -28,7 +28,7 @@ export function warnIfDeprecated(log: Log, warned: Set<string>, { id }: Operatio
   const sunset = headers.get("sunset");
   if (warned.has(id) || !(sunset ?? headers.get("deprecation"))) return;
   warned.add(id);
-  const end = new Date(String(sunset));
+  const end = new Date(sunset ?? "");
   // The header is not logged as is, because a service could echo credentials in it.
   log("warn", `${id} is deprecated${Number(end) ? ` and ends on ${end.toUTCString()}` : ""}.`);
 }

@@ -15,8 +15,8 @@ export function pausesOnly(): RateLimit {
   return {
     async enter(signal) {
       // Random jitter keeps waiting requests from being sent all at once.
-      for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
-        await sleep(left * (1 + Math.random() / 10), signal);
+      while (performance.now() < until && !signal.aborted) {
+        await sleep((until - performance.now()) * (1 + Math.random() / 10), signal);
       }
     },
     leave() {},

@@ -1,16 +1,16 @@
+// Redacting shorter header values, such as a language, would make messages unreadable.
+const minSecretLength = 8;
+
 const marker = "[redacted]";
 
 /** Returns a function that replaces secrets in a text. It ignores case and also finds secrets escaped for URLs, forms, JSON or HTML. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
+  // Long secrets, such as files, are split, because engines reject very long patterns.
+  const pieces = secrets.flatMap((secret) => secret.match(/.{1000}(?=.{1000})|.+/gs) ?? []);
   // Longer secrets come first, because a secret may be a prefix of another. The marker precedes them, so that it is never redacted.
-  const longest = [marker, ...secrets.flatMap(piecesOf).sort((one, other) => other.length - one.length)];
+  const longest = [marker, ...pieces.sort((one, other) => other.length - one.length)];
   const any = new RegExp(longest.map(anyForm).join("|"), "gi");
   return (text) => text.replace(any, marker);
-}
-
-/** Splits a long secret, such as a file, into pieces, because engines reject very long patterns. */
-function piecesOf(secret: string): readonly string[] {
-  return secret.match(/.{1000}(?=.{1000})|.+/gs) ?? [];
 }
 
 /** The alternatives are distinct, and a run of backslashes is one unit, because an ambiguous pattern takes exponential time to fail. */
@@ -30,14 +30,11 @@ function anyForm(text: string): string {
   });
 }
 
-// Redacting shorter header values, such as a language, would make messages unreadable.
-const minSecretLength = 8;
-
 /**
  * Returns the secrets in a header: its value, its longer parts, and decoded HTTP Basic credentials. If the name suggests credentials,
  * all parts are secrets except the scheme and cookie names.
  */
-export function headerSecrets(name: string, value: string): string[] {
+export function headerSecrets([name, value]: readonly [string, string]): string[] {
   const isCredential = /auth|cookie|credential|key|password|secret|session|token/.test(name);
   if (!isCredential && /^(accept|cache-|content-|if-|origin|user-agent)/.test(name)) return [];
   const words = (isCredential ? value.replace(/^[^\s;,="]+\s+/, "") : value).split(/[\s;,]+/);
@@ -54,50 +51,15 @@ function decodeBase64(text: string): string {
   }
 }
 
-/** Returns the message of any thrown value, even of an object whose getters throw. */
-export function messageOf(error: unknown): string {
-  try {
-    return String(Object(error).message ?? error);
-  } catch {
-    return "";
-  }
-}
-
-/** Returns the code of a network error, for example ` (ECONNREFUSED)`. Fetch sets the network error as the `cause` of its own error. */
-export function codeOf(error: unknown): string {
-  try {
-    const { code, cause } = Object(error);
-    const known: unknown = Object(cause).code ?? code;
-    return typeof known === "string" ? ` (${known})` : "";
-  } catch {
-    return "";
-  }
-}
-
-/** Returns the cause unchanged, or, if it may contain a secret, a new Error that has only the cause's redacted message. */
-export function redactCause(cause: unknown, hide: (text: string) => string): unknown {
-  try {
-    if (isClean(cause, hide)) return cause;
-  } catch {
-    // A value that cannot be inspected, such as a circular one, is not exposed.
-  }
-  return Error(hide(messageOf(cause)));
-}
-
 /**
  * Whether the value can be logged without showing a secret. Only errors, arrays and plain objects can be inspected completely;
  * other objects, such as a URL, Map or Request, have internal state. Headers may contain secrets that are not known here.
  */
-function isClean(value: unknown, hide: (text: string) => string): boolean {
+export function isClean(value: unknown, hide: (text: string) => string): boolean {
   if (Object(value) !== value) return hide(String(value)) === String(value);
   const owner = value as Record<PropertyKey, unknown>;
-  const isKnown = / (Array|Error|DOMException)\]$/.test(Object.prototype.toString.call(owner)) || isPlain(owner);
+  const isKnown =
+    / (Array|Error|DOMException)\]$/.test(Object.prototype.toString.call(owner)) || !Object.getPrototypeOf(Object.getPrototypeOf(owner));
   if (!isKnown || "headers" in owner) return false;
   return [...Reflect.ownKeys(owner), "name", "message"].every((name) => isClean(name, hide) && isClean(owner[name], hide));
-}
-
-/** Also accepts plain objects from another realm. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -9,12 +9,11 @@ export function within<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    if (outer?.aborted) return reject(outer.reason);
     const controller = new AbortController();
     // Clean up even if the work never settles: a timer would keep the process alive.
     const end = (): void => {
       clearTimeout(timer);
-      unfollow?.();
+      all?.delete(follow);
     };
     const stop = (reason: unknown): void => {
       end();
@@ -22,39 +21,35 @@ export function within<Value>(
       controller.abort(reason);
     };
     const expire = (): void => stop(timeout());
-    const unfollow = outer && follow(outer, () => stop(outer.reason));
+    const follow = (): void => stop(outer?.reason);
+    const all = outer && followersOf(outer).add(follow);
     const timer = milliseconds <= maxTimerMs ? setTimeout(expire, milliseconds) : undefined;
-    if (milliseconds <= 0) return expire();
-    work(controller.signal).then(resolve, reject).finally(end);
+    if (outer?.aborted) follow();
+    else if (milliseconds <= 0) expire();
+    else work(controller.signal).then(resolve, reject).finally(end);
   });
 }
 
-// Each signal has only one listener, because runtimes warn about many.
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls the follower when the signal is aborted. Returns a function that unsubscribes it. */
-function follow(signal: AbortSignal, follower: () => void): () => void {
-  const all = followers.get(signal) ?? new Set();
-  followers.set(signal, all.add(follower));
-  if (all.size === 1) signal.addEventListener("abort", notify);
-  return () => {
-    all.delete(follower);
-    if (all.size === 0) signal.removeEventListener("abort", notify);
-  };
-}
-
-function notify({ target }: Event): void {
-  for (const follower of followers.get(target as AbortSignal) ?? []) follower();
+/** Returns the functions that are called when the signal is aborted. They share one listener, because runtimes warn about many. */
+function followersOf(signal: AbortSignal): Set<() => void> {
+  const known = followers.get(signal);
+  if (known) return known;
+  const all = new Set<() => void>();
+  followers.set(signal, all);
+  signal.addEventListener("abort", () => {
+    for (const follow of all) follow();
+  });
+  return all;
 }
 
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = (): void => {
+    const timer = setTimeout(resolve, milliseconds);
+    followersOf(signal).add(() => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", end);
       resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
+    });
   });
 }

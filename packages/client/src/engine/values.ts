@@ -1,5 +1,5 @@
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Object(value) === value && !Array.isArray(value);
 }
 
 export function valueAt(value: unknown, names: readonly string[]): unknown {

@@ -21,12 +21,7 @@ export function lazyCall<Success extends Result>(start: () => Promise<Success & 
   let started: ReturnType<typeof start> | undefined;
   const withResponse = (): ReturnType<typeof start> => (started ??= start());
   const body = async (): Promise<Success["data"]> => (await withResponse()).data;
-  return {
-    withResponse,
-    // biome-ignore lint/suspicious/noThenProperty: a call is a promise.
-    then: (...listeners) => body().then(...listeners),
-    catch: (listener) => body().catch(listener),
-    finally: (listener) => body().finally(listener),
-    [Symbol.toStringTag]: "Call",
-  };
+  const then: Call<Success>["then"] = (...listeners) => body().then(...listeners);
+  // The inherited `catch` and `finally` call `then`.
+  return Object.assign(Object.create(Promise.prototype), { withResponse, then });
 }

@@ -2,7 +2,7 @@ import { ApiError, type Attempted, type CallError, ParseError } from "../errors.
 import type { ErrorFields, Operation } from "../operation.ts";
 import { redactor } from "../secrets.ts";
 import { isObject } from "../values.ts";
-import { readBytes, readJson, readText } from "./body.ts";
+import { type Parts, readBytes, readJson, readText } from "./body.ts";
 import { readRetryAfter } from "./retry.ts";
 
 export interface Received {
@@ -21,34 +21,35 @@ const maxErrorBytes = 2 ** 20;
 export async function readResponse(response: Response, attempted: AttemptedOperation, maxBytes: number): Promise<Received | CallError> {
   const { ok, status } = response;
   if (!ok) return readFailure(response, attempted, Math.min(maxBytes, maxErrorBytes));
-  const { parts, isCut } = await readBytes(response, maxBytes);
-  if (isCut) return new ParseError(attempted, status, `body exceeds maxResponseBytes (${maxBytes})`);
+  const [parts, isCut] = await readBytes(response, maxBytes);
   const { read = readJson } = attempted.operation;
   try {
-    return { status, data: read(parts, response), response };
+    if (!isCut) return { status, data: read(parts, response), response };
   } catch {
     // The cause is omitted because its message quotes the body, which may contain a token.
-    return new ParseError(attempted, status, "not the expected JSON");
   }
+  return new ParseError(attempted, status, isCut ? `body exceeds maxResponseBytes (${maxBytes})` : "not the expected JSON");
 }
 
 async function readFailure(response: Response, attempted: AttemptedOperation, maxBytes: number): Promise<ApiError> {
   const { status, headers } = response;
   const { operation, secrets } = attempted;
   const hide = redactor(secrets);
-  const { parts, isCut } = await readBytes(response, maxBytes).catch(() => ({ parts: [], isCut: false }));
+  const [parts, isCut] = await readBytes(response, maxBytes).catch((): [Parts, boolean] => [[], false]);
   const text = readText(parts);
   // Drop a tail that may be a truncated secret, which redaction would miss. An escaped character takes up to nine characters.
-  const whole = isCut ? text.slice(0, Math.max(0, text.length - 9 * secrets.join("").length)) : text;
+  const whole = text.slice(0, (isCut && -9 * secrets.join("").length) || undefined);
   const { fields, body } = parse(whole, hide);
   const known = operation.knownError?.(fields, status);
-  const { category, message, correlationId, errors, policyName } = { ...fields, ...known?.fields };
+  const { category, message, correlationId, policyName } = { ...fields, ...known?.fields };
+  // Names in `body` are redacted, too.
+  const errors: unknown = Object(body)[hide("errors")];
   const textOf = (value: unknown): string | undefined => (value && typeof value === "string" ? hide(value) : undefined);
   const facts = {
     status,
     category: textOf(category),
     correlationId: textOf(correlationId) ?? textOf(headers.get("x-correlation-id")),
-    errors: Array.isArray(errors) ? hideIn(errors, hide) : [],
+    errors: Array.isArray(errors) ? errors : [],
     policyName: textOf(policyName),
     retryAfterMs: readRetryAfter(headers),
     body,
@@ -63,8 +64,7 @@ type Hide = (text: string) => string;
 /** Parses a body as JSON if possible. `body` is redacted, but `fields` are not. */
 function parse(text: string, hide: Hide): { fields: ErrorFields; body: unknown } {
   try {
-    const value: unknown = JSON.parse(text);
-    return { fields: Object(value), body: hideIn(value, hide) };
+    return { fields: Object(JSON.parse(text)), body: JSON.parse(text, (_, value) => hideIn(value, hide)) };
   } catch {
     return { fields: {}, body: hide(text) };
   }
@@ -72,7 +72,6 @@ function parse(text: string, hide: Hide): { fields: ErrorFields; body: unknown }
 
 function hideIn(value: unknown, hide: Hide): unknown {
   if (typeof value === "string") return hide(value);
-  if (Array.isArray(value)) return value.map((item) => hideIn(item, hide));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [hide(name), hideIn(member, hide)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [hide(name), member]));
 }

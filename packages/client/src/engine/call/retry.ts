@@ -37,9 +37,8 @@ export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): nu
 
 /** Converts `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3), to milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after");
-  if (value === null) return undefined;
+  const value = headers.get("retry-after") ?? "none";
   const seconds = Number(value);
-  const delay = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+  const delay = seconds >= 0 ? seconds * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(delay) ? undefined : Math.max(delay, 0);
 }

@@ -1,12 +1,13 @@
-import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "../errors.ts";
+import { AbortedError, type ApiError, CallError, TimeoutError } from "../errors.ts";
 import { type Log, warnIfDeprecated } from "../log.ts";
 import type { Operation, PathValue, SentCredential } from "../operation.ts";
 import type { CallOptions, ConnectionOptions } from "../options.ts";
 import type { RateLimit } from "../rateLimit.ts";
 import { mergeHeaders } from "../request/headers.ts";
 import { fillPath } from "../request/path.ts";
-import { codeOf, headerSecrets, messageOf, redactCause, redactor } from "../secrets.ts";
+import { headerSecrets } from "../secrets.ts";
 import { sleep, within } from "../time.ts";
+import { networkError } from "./networkError.ts";
 import { type Received, readResponse } from "./response.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
 
@@ -26,7 +27,6 @@ export async function runCall(
   call: CallOptions,
 ): Promise<Received> {
   const { options, rateLimit, log, warned } = common;
-  const { accessToken } = options;
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
   const maxResponseBytes = call.maxResponseBytes ?? options.maxResponseBytes ?? 2 ** 26;
@@ -41,7 +41,7 @@ export async function runCall(
     attempts: 0,
     // The secrets are computed only after a failure, because finding them is slow.
     get secrets() {
-      return [...secrets, ...[...sentHeaders].flatMap(([name, value]) => headerSecrets(name, value))];
+      return [...secrets, ...[...sentHeaders].flatMap(headerSecrets)];
     },
   };
 
@@ -62,7 +62,7 @@ export async function runCall(
         return await attempt(signal, token);
       } catch (failure) {
         if (!(failure instanceof CallError) || signal.aborted) throw failure;
-        if (failure.status === 401 && typeof accessToken === "function" && token && !rejected) {
+        if (failure.status === 401 && token && !rejected) {
           rejected = token;
           last = failure;
           continue;
@@ -94,9 +94,6 @@ export async function runCall(
       );
       log("debug", `${operation.id}: ${received.status} in ${Math.round(performance.now() - start)} ms`);
       return received;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseAfter(error));
-      throw error;
     } finally {
       rateLimit.leave();
     }
@@ -104,14 +101,13 @@ export async function runCall(
 
   async function exchange(signal: AbortSignal, token: string | undefined): Promise<Received> {
     const { id, method, path: template, authorize = sendBearer } = operation;
-    const { attempts } = attempted;
-    const context = { operationId: id, path: template, attempt: attempts };
+    const context = { operationId: id, path: template, attempt: attempted.attempts };
     const send = (options.middleware ?? []).reduceRight<Fetch>(
       (next, layer) => async (request) => layer(request, next, context),
       async (request) => (options.fetch ?? globalThis.fetch)(request),
     );
     const credential = token ? authorize(token, search) : {};
-    const own = { ...credential.headers, "x-retry-count": attempts - 1 || undefined };
+    const own = { ...credential.headers, "x-retry-count": attempted.attempts - 1 || undefined };
     const all = mergeHeaders(id, [own, options.headers, headers, call.headers]);
     sentHeaders = all;
     const url = options.baseUrl + path + (credential.search ?? search);
@@ -124,10 +120,9 @@ export async function runCall(
       outcome = await readResponse(response, attempted, maxResponseBytes);
     } catch (error) {
       // Errors from other calls that the middleware makes are also caught here.
-      const hide = redactor(attempted.secrets);
-      const cause = redactCause(error, hide);
-      outcome = new NetworkError(attempted, `Request failed${hide(codeOf(error))}`, messageOf(cause), { cause });
+      outcome = networkError(attempted, error);
     }
+    if (outcome.status === 429) rateLimit.pause(pauseAfter(outcome as ApiError));
     if (outcome instanceof CallError) throw outcome;
     return outcome;
   }

@@ -4,14 +4,12 @@
  */
 export function mergeHeaders(operationId: string, all: readonly (object | undefined)[]): Headers {
   const merged = new Headers();
-  for (const headers of all) {
-    for (const [name, value] of headers instanceof Headers ? headers : Object.entries(headers ?? {})) {
-      try {
-        if (value != null) merged.set(name, [value].flat().join(", "));
-      } catch {
-        // An invalid name is omitted, because it may be a value in the wrong place.
-        throw new TypeError(`${operationId}: invalid header ${/^[\w-]+$/.test(name) ? name : "name"}`);
-      }
+  for (const [name, value] of all.flatMap((headers) => (headers instanceof Headers ? [...headers] : Object.entries(headers ?? {})))) {
+    try {
+      if (value != null) merged.set(name, value);
+    } catch {
+      // An invalid name is omitted, because it may be a value in the wrong place.
+      throw new TypeError(`${operationId}: invalid header ${/^[\w-]+$/.test(name) ? name : "name"}`);
     }
   }
   return merged;

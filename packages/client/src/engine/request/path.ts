@@ -8,6 +8,6 @@ export function fillPath({ id, path }: Operation, values: readonly PathValue[]):
     const isUsable =
       typeof value === "string" ? !/^\.{0,2}$|\p{Surrogate}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
     if (isUsable) return encodeURIComponent(value);
-    throw new TypeError(`${id}: ${name} must be a number or a path segment, not "", "." or ".."`);
+    throw new TypeError(`${id}: ${name} must be a path segment, not "", "." or ".."`);
   });
 }

@@ -1,0 +1,21 @@
+import { type Attempted, NetworkError } from "../errors.ts";
+import { isClean, redactor } from "../secrets.ts";
+
+/** Creates the error for a value that `fetch` or middleware threw. A cause that may contain a secret is replaced. */
+export function networkError(attempted: Attempted, thrown: unknown): NetworkError {
+  const hide = redactor(attempted.secrets);
+  let what = "Request failed";
+  let message = "";
+  let isShown = false;
+  try {
+    const { code, cause, message: text = thrown } = Object(thrown);
+    // Fetch sets the network's error as the `cause` of its own error.
+    const known: unknown = Object(cause).code ?? code;
+    if (typeof known === "string") what += ` (${hide(known)})`;
+    message = String(text);
+    isShown = isClean(thrown, hide);
+  } catch {
+    // A value that cannot be inspected, such as a circular one, is not exposed.
+  }
+  return new NetworkError(attempted, what, message, { cause: isShown ? thrown : Error(hide(message)) });
+}

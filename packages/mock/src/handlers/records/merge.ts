@@ -31,7 +31,7 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   const missing = Object.keys(merged.properties).filter((name) => !historyOf(primary, name)[0]?.value);
   const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
   const whole = withValues(primary, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
-  // The id stays in use. Clearing the values releases unique ones. The history is kept, because searches with a lag still need it.
+  // The id stays in use. Clearing the values releases the unique ones, and keeps the history.
   const clearedValues = Object.fromEntries(Object.keys(merged.properties).map((name) => [name, ""]));
   const rest = withValues({ ...merged, archivedAt: 0 }, { ...clearedValues, [mergedIntoProperty]: primary.id }, context);
   try {

@@ -339,7 +339,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.records.list()).toEqual([]);
   });
 
-  test("a transaction can continue after the rejection of a duplicate unique value", async () => {
+  test("a transaction can continue after a duplicate value of a unique property is rejected", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.transaction(account.accountId, async (inner) => {

@@ -16,7 +16,7 @@ export async function benchSizes(): Promise<void> {
   const rows = [
     row("one call: createConnection, domains.get", await sizeOf(oneCall), oneCallBytes),
     row("one call, with rateLimiter and refreshTokenAuth", await sizeOf(oneCallWithLimitAndRefresh), oneCallWithLimitAndRefreshBytes),
-    row(`one call of the largest operation: ${largest.id}`, largest, anyCallBytes),
+    row(`one call to the largest operation: ${largest.id}`, largest, anyCallBytes),
     row("the whole client: createClient", await sizeOf(wholeClient), wholeClientBytes),
     row("for comparison: openapi-fetch alone", await sizeOf(openapiFetchAlone)),
   ];

@@ -32,7 +32,7 @@ function guard(object: object, name: string, hostOf: (values: readonly unknown[]
   };
 }
 
-// All connections use this method, including `fetch` and TLS. Its arguments may be in an array.
+// All connections go through this method, including TLS connections and those of `fetch`. The arguments may be in an array.
 guard(
   net.Socket.prototype,
   "connect",

@@ -78,7 +78,7 @@ export interface AccountProfile {
   readonly searchLagMs?: number;
 }
 
-/** A clock that is frozen at a time, or runs at an offset from the machine's clock. Values are in milliseconds. */
+/** A clock that is either frozen at a given time, or offset from the machine's clock. Values are in milliseconds. */
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
 
 export interface Session {

@@ -16,7 +16,7 @@ test("a killed mock with a file loses no acknowledged write and stores no partia
   expectAllThere(await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed }));
 });
 
-test("a killed mock with Postgres loses no acknowledged write and stores no partial write", async () => {
+test("a mock killed while it uses Postgres loses no acknowledged writes and stores no partial writes", async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   expectAllThere(await torture({ database: database.url, kills, seed }));

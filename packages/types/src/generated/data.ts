@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-785c7e34b9c784fb98c9f7fd1cd1e61a46c11ff9777270c8402c06a4d8227cd4";
+export const contentHash: string = "sha256-f53b391135fcf4a35d4ab2828cdaa9e56ac5e6e1e87f8872e9ec3499c985672c";
 
 /** The id of an operation. */
 export type OperationId = 

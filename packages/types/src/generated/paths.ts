@@ -2031,7 +2031,7 @@ export interface components {
             value: string;
             /**
              * Format: int32
-             * The position of the option. Options with the position -1 come last.
+             * The position of the option. Options with a position of -1 come last.
              */
             displayOrder?: number;
             /** Whether the option is hidden from users. */
@@ -2136,7 +2136,7 @@ export interface components {
             value: string;
             /**
              * Format: int32
-             * The position of the option. Options with the position -1 come last.
+             * The position of the option. Options with a position of -1 come last.
              */
             displayOrder: number;
             /** Whether the option is hidden from users. */

@@ -446,7 +446,7 @@ export interface PropertyOption {
     value: string;
     /**
      * Format: int32
-     * The position of the option. Options with the position -1 come last.
+     * The position of the option. Options with a position of -1 come last.
      */
     displayOrder?: number;
     /** Whether the option is hidden from users. */
@@ -555,7 +555,7 @@ export interface PropertyOptionInput {
     value: string;
     /**
      * Format: int32
-     * The position of the option. Options with the position -1 come last.
+     * The position of the option. Options with a position of -1 come last.
      */
     displayOrder: number;
     /** Whether the option is hidden from users. */

@@ -77,7 +77,7 @@ export function pagesOf<Item, Parameters, Success extends Result>(
   };
 }
 
-/** Starts a deadline that several requests share. Returns a function that computes the options for the next request. */
+/** Sets a deadline that several requests share. Returns a function that computes the options for the next request. */
 export function untilDeadline(connection: Connection, options: CallOptions = {}): () => CallOptions & { readonly deadlineMs: number } {
   const end = performance.now() + (options.deadlineMs ?? connection.deadlineMs);
   return () => ({ ...options, deadlineMs: Math.max(0, end - performance.now()) });

@@ -20,7 +20,7 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
   const names = new Set(kept.filter(({ id }) => !given.has(id)).map(nameKey));
   for (const { label, field } of directions) {
     const replaced = keptById.get(label.id);
-    // A replacement must have the same object types and inverse, or the existing inverse would refer to another type.
+    // A replacement must keep the label's object types and inverse. Otherwise, the inverse would refer to a different association type.
     const isOther = replaced !== undefined && (replaced.inverse !== label.inverse || pairKey(replaced) !== pairKey(label));
     if (ids.has(label.id) || isOther) findings.add(`${field}.id`, "taken", "an id that no other association type uses");
     if (names.has(nameKey(label))) findings.add(`${field}.name`, "taken", `a name that no other association type ${wayOf(label)} uses`);

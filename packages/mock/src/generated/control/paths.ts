@@ -830,7 +830,7 @@ export interface components {
                 next: {
                     /**
                      * Format: int64
-                     * The `after` parameter of the next page.
+                     * The value of `after` that requests the next page.
                      */
                     after: number;
                 };
@@ -1110,7 +1110,7 @@ export interface components {
             paging?: {
                 /** The next page. */
                 next: {
-                    /** The `after` parameter of the next page. */
+                    /** The value of `after` that requests the next page. */
                     after: string;
                 };
             };
@@ -2129,7 +2129,7 @@ export interface components {
             next: {
                 /**
                  * Format: int64
-                 * The `after` parameter of the next page.
+                 * The value of `after` that requests the next page.
                  */
                 after: number;
             };

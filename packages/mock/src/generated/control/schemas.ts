@@ -100,7 +100,7 @@ export interface AccountList {
         next: {
             /**
              * Format: int64
-             * The `after` parameter of the next page.
+             * The value of `after` that requests the next page.
              */
             after: number;
         };
@@ -391,7 +391,7 @@ export interface TokenList {
     paging?: {
         /** The next page. */
         next: {
-            /** The `after` parameter of the next page. */
+            /** The value of `after` that requests the next page. */
             after: string;
         };
     };
@@ -1443,7 +1443,7 @@ export interface RecordPaging {
     next: {
         /**
          * Format: int64
-         * The `after` parameter of the next page.
+         * The value of `after` that requests the next page.
          */
         after: number;
     };

@@ -9,7 +9,7 @@ const queried: Readonly<Record<string, readonly string[]>> = {
   meetings: ["hs_meeting_body", "hs_meeting_title"],
 };
 
-/** Used for object types without documented properties (assumed). */
+/** Assumed defaults for object types without documented properties. */
 const queriedByDefault: readonly string[] = ["hs_title", "name", "subject", "title"];
 
 const returned: Readonly<Record<string, readonly string[]>> = {

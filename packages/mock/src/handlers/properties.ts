@@ -23,21 +23,13 @@ export const properties: HandlersOfArea<"properties"> = {
   }),
   "properties.create": ofType("writes", async ({ typeId }, { body }, context) => {
     const { records } = context.store;
-    const { name, hasUniqueValue: unique = false, externalOptions, referencedObjectType } = body;
+    const { name, hasUniqueValue: unique = false } = body;
     const all = [...(await allDefinitions(records, typeId)).values()];
     if (isReserved(typeId, name) || all.some((one) => one.name === name)) throw nameTaken();
     if (unique) rejectTooManyUnique(all);
     const { updatedAt: createdAt, updatedUserId: createdUserId } = changeBy(context);
-    const created = validDefinition({
-      ...declaredFields(body),
-      ...(externalOptions === undefined ? {} : { externalOptions }),
-      ...(referencedObjectType === undefined ? {} : { referencedObjectType }),
-      ...changeBy(context),
-      name,
-      unique,
-      createdAt,
-      createdUserId,
-    });
+    const fields = declaredFields(body, creationFields);
+    const created = validDefinition({ ...fields, ...changeBy(context), name, unique, createdAt, createdUserId });
     await records.defineProperties(typeId, [created]);
     return { status: 201, body: shownProperty(typeId, created) };
   }),
@@ -49,7 +41,11 @@ export const properties: HandlersOfArea<"properties"> = {
   "properties.update": ofType("writes", async ({ typeId }, { path, body }, context) => {
     const definition = await ownDefinition(typeId, path.propertyName, context);
     if (isArchived(definition)) throw notFound();
-    const changed = validDefinition({ ...keptFields(definition, body.type), ...declaredFields(body), ...changeBy(context) });
+    const changed = validDefinition({
+      ...keptFields(definition, body.type),
+      ...declaredFields(body, changeableFields),
+      ...changeBy(context),
+    });
     await defineChanged(typeId, changed, context);
     return { status: 200, body: shownProperty(typeId, changed) };
   }),
@@ -102,10 +98,11 @@ const changeableFields = [
   ...["label", "type", "fieldType", "groupName", "description", "displayOrder", "hidden", "formField", "calculationFormula"],
   ...["numberDisplayHint", "showCurrencySymbol", "currencyPropertyName"],
 ];
+const creationFields = [...changeableFields, "externalOptions", "referencedObjectType"];
 
 /** Removes undeclared fields, because the platform ignores them. */
-function declaredFields({ options, ...input }: Partial<PropertyCreateInput>): Partial<PropertyCreateInput> {
-  const fields = Object.entries(input).filter(([name]) => changeableFields.includes(name));
+function declaredFields({ options, ...input }: Partial<PropertyCreateInput>, declared: readonly string[]): Partial<PropertyCreateInput> {
+  const fields = Object.entries(input).filter(([name]) => declared.includes(name));
   return { ...Object.fromEntries(fields), ...(options && { options: options.map(declaredOption) }) };
 }
 

@@ -8,7 +8,7 @@ import { accessedType } from "./records/access.ts";
 import { archiveRecord, archiveRecords } from "./records/archive.ts";
 import { withAssociations } from "./records/associations.ts";
 import { batchRead } from "./records/batchRead.ts";
-import { batchCreate, batchUpdate, batchUpsert } from "./records/batchWrite.ts";
+import { batchCreate, batchWrite } from "./records/batchWrite.ts";
 import { crmRecordOf, type Requested, requestedProperties } from "./records/crmRecord.ts";
 import { pathRecord } from "./records/find.ts";
 import { mergeRecords } from "./records/merge.ts";
@@ -63,11 +63,11 @@ export const records: HandlersOfArea<"records"> = {
     return batchResponse(201, context.now, recordsOf(written), written.errors);
   }),
   "records.batchUpdate": ofType("writes", async (type, { body }, context) => {
-    const written = await batchUpdate(type, body.inputs, context);
+    const written = await batchWrite(type, body.inputs, context, false);
     return batchResponse(200, context.now, recordsOf(written), written.errors);
   }),
   "records.batchUpsert": ofType("writes", async (type, { body }, context) => {
-    const { results, errors } = await batchUpsert(type, body.inputs, context);
+    const { results, errors } = await batchWrite(type, body.inputs, context, true);
     const shown = results.map(({ record, isNew }) => ({ ...record, new: isNew }));
     return batchResponse(200, context.now, shown, errors);
   }),

@@ -22,10 +22,10 @@ export const listLimits: RunWith<Ends, "associations.listLimits"> = async ({ bet
 };
 
 export const batchCreateLimits: RunWith<Ends, "associations.batchCreateLimits"> = (ends, { body }, context) =>
-  putLimits(ends, body, context, { status: 201, isUpdate: false, message: "This association type already has a limit." });
+  putLimits(ends, body, context, 201);
 
 export const batchUpdateLimits: RunWith<Ends, "associations.batchUpdateLimits"> = (ends, { body }, context) =>
-  putLimits(ends, body, context, { status: 200, isUpdate: true, message: "This association type has no limit." });
+  putLimits(ends, body, context, 200);
 
 export const batchDeleteLimits: RunWith<Ends, "associations.batchDeleteLimits"> = async (ends, { body }, context) => {
   rejectUnknown(ends, body);
@@ -33,20 +33,14 @@ export const batchDeleteLimits: RunWith<Ends, "associations.batchDeleteLimits"> 
   return { status: 200, body: completed(context.now) };
 };
 
-interface Put<Status> {
-  readonly status: Status;
-  readonly isUpdate: boolean;
-  /** The error for a type that already has a limit or, in an update, has none. */
-  readonly message: string;
-}
-
 async function putLimits<Status extends 200 | 201>(
   ends: Ends,
   body: Body,
   context: Context,
-  { status, isUpdate, message }: Put<Status>,
+  status: Status,
 ): Promise<BatchResponse<Status, ShownLimit>> {
   const { documents } = context.store;
+  const isUpdate = status === 200;
   rejectUnknown(ends, body);
   const limited = new Set((await documents.list("associationLimit")).map(({ document }) => document.typeId));
   // The last of several inputs for the same type wins.
@@ -57,10 +51,16 @@ async function putLimits<Status extends 200 | 201>(
     "associationLimit",
     written.map(({ typeId, maxToObjectIds }) => ({ key: String(typeId), document: { typeId, maxToObjectIds } })),
   );
-  const errors = failed.map(({ typeId }) =>
-    batchError(new Rejection(isUpdate ? "OBJECT_NOT_FOUND" : "CONFLICT", message, { context: { typeId: [String(typeId)] } })),
-  );
+  const errors = failed.map(({ typeId }) => batchError(isUpdate ? noLimit(typeId) : limitTaken(typeId)));
   return batchResponse(status, context.now, shown(written, ends.types), errors);
+}
+
+function noLimit(typeId: number): Rejection {
+  return new Rejection("OBJECT_NOT_FOUND", "This association type has no limit.", { context: { typeId: [String(typeId)] } });
+}
+
+function limitTaken(typeId: number): Rejection {
+  return new Rejection("CONFLICT", "This association type already has a limit.", { context: { typeId: [String(typeId)] } });
 }
 
 /** @throws Rejection when an input has a type that does not lead from one object type to the other */

@@ -7,7 +7,7 @@ export interface Start {
   readonly after: number;
 }
 
-/** Reads enough links for a page, ordered by `toId` and `typeId`. Omits links to archived records. */
+/** Reads enough links for a page, ordered by `toId` and `typeId`. Omits links to archived records. @param types lead to the same object type */
 export async function linksAfter(
   store: Pick<AccountStore, "associations" | "records">,
   types: readonly AssociationType[],
@@ -20,11 +20,13 @@ export async function linksAfter(
   );
   while (open.length > 0) {
     const pages = await store.associations.pages(open, wanted);
-    const seen = new Set(await visible(store, pages.flat()));
+    const toIds = pages.flat().map(({ toId }) => toId);
+    // Links to archived records are hidden until the records are restored (assumed).
+    const current = await currentIds(store.records, types[0]?.toType ?? "", toIds);
     const next: typeof open = [];
     for (const [place, reading] of open.entries()) {
       const page = pages[place] ?? [];
-      const shown = page.filter((link) => seen.has(link));
+      const shown = page.filter(({ toId }) => current.has(toId));
       found[reading.index]?.push(...shown);
       const count = reading.count + shown.length;
       const last = page.at(-1);
@@ -34,16 +36,4 @@ export async function linksAfter(
   }
   for (const links of found) links.sort((one, other) => Number(one.toId) - Number(other.toId) || one.typeId - other.typeId);
   return found;
-}
-
-/** Links to archived records are hidden until the records are restored (assumed). */
-async function visible(store: Pick<AccountStore, "records">, links: readonly Link[]): Promise<Link[]> {
-  const [first] = links;
-  if (!first) return [];
-  const current = await currentIds(
-    store.records,
-    first.toType,
-    links.map((link) => link.toId),
-  );
-  return links.filter((link) => current.has(link.toId));
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { invalidValue } from "../common/problems.ts";
 import { type BatchRecords, batchRecords } from "./batchRecords.ts";
 import { emailProperty } from "./contacts.ts";
-import { storedValue } from "./find.ts";
+import { isRecordId, storedValue } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
 import { keyValue, RecordWrites, type WriteInput, type Written } from "./recordWrites.ts";
 
@@ -23,38 +23,29 @@ export async function batchCreate(type: ObjectType, given: readonly WriteInput[]
   return writes.store();
 }
 
-export async function batchUpdate(type: ObjectType, inputs: readonly IdentifiedInput[], context: Context): Promise<Written> {
-  const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) });
+/** @param creates whether to create the records that do not exist */
+export async function batchWrite(
+  type: ObjectType,
+  inputs: readonly IdentifiedInput[],
+  context: Context,
+  creates: boolean,
+): Promise<Written> {
+  // An upsert that identifies contacts by email fails as a whole (companions.md, 1.2).
+  const isWhole = creates && inputs.some(({ idProperty }) => idProperty === emailProperty);
+  const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) && !isWhole });
   const records = await batchRecords(type, inputs, context, writes.isPartial);
   for (const input of inputs) {
-    await writes.attempt(input, async () => {
-      const record = records.found(input);
-      await writes.validate(input, input.properties);
-      if (record) await writes.update(input, record);
-      else writes.addMissing(input.id);
-    });
-  }
-  return writes.store();
-}
-
-export async function batchUpsert(type: ObjectType, inputs: readonly IdentifiedInput[], context: Context): Promise<Written> {
-  // A batch that identifies contacts by email fails as a whole (companions.md, 1.2).
-  const usesEmail = inputs.some(({ idProperty }) => idProperty === emailProperty);
-  const writes = new RecordWrites(type, context, inputs, { isPartial: areTraced(inputs) && !usesEmail });
-  const records = await batchRecords(type, inputs, context, writes.isPartial);
-  for (const input of inputs) {
-    const key = keyValue(input);
-    const values = { ...key, ...input.properties };
+    const values = creates ? { ...keyValue(input), ...input.properties } : input.properties;
     await writes.attempt(input, async () => {
       const record = records.found(input);
       await writes.validate(input, values);
       if (record) {
         records.keep(input, await writes.update(input, record));
-      } else if (Object.keys(key).length === 0) {
-        writes.addMissing(input.id);
-      } else {
+      } else if (creates && !isRecordId(input.idProperty)) {
         rejectOtherKey(type, input, records, (field) => writes.placeOf(input, field));
         records.keep(input, await writes.create(input, values));
+      } else {
+        writes.addMissing(input.id);
       }
     });
   }

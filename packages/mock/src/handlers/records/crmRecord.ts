@@ -4,6 +4,7 @@ import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } 
 import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, builtInProperties, defaultProperties } from "./builtInProperties.ts";
 import { definitionsOf } from "./definitions.ts";
+import type { Values } from "./propertyValues.ts";
 
 export interface RequestedProperties {
   readonly values: readonly string[];
@@ -29,7 +30,7 @@ export async function requestedProperties(
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 
-export function writtenProperties(values: Readonly<Record<string, string>>): RequestedProperties {
+export function writtenProperties(values: Values): RequestedProperties {
   return { values: [...new Set([...alwaysReturned, ...Object.keys(values)])].sort(), histories: [] };
 }
 

@@ -1,13 +1,10 @@
 import type { Pipeline } from "@crm-platform/types";
-import { Rejection } from "../../contract/errors/rejection.ts";
-import { maxProblems, type Problem } from "../../contract/message.ts";
+import type { Problem } from "../../contract/message.ts";
 import type { TypeWithPipelines } from "../../store/documents.ts";
 import { type DocumentStore, historyOf, type StoredRecord } from "../../store/store.ts";
-import { problemOf } from "../common/problems.ts";
 import { defaultPipelineId, hasPipelines, pipelinesOf } from "../pipelines/stored.ts";
 import type { ObjectType } from "./objectTypes.ts";
-
-type Values = Readonly<Record<string, string>>;
+import { propertyProblem, type Values } from "./propertyValues.ts";
 
 interface PipelineProperties {
   readonly pipeline: string;
@@ -46,10 +43,8 @@ export function pipelineProblems(
   if (!hasPipelines(plural)) return [];
   const names = pipelineProperties[plural];
   const { [names.pipeline]: givenPipeline, [names.stage]: givenStage } = values;
-  const problem = (name: string, expectation: string): Problem => ({
-    ...problemOf(`${place}.${name}`, "INVALID_OPTION", expectation, values[name]),
-    context: { propertyName: [name] },
-  });
+  const problem = (name: string, expectation: string) =>
+    propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]);
   if (givenPipeline === "" && givenStage === undefined && currentValue(record, names.pipeline) && currentValue(record, names.stage))
     return [problem(names.pipeline, `must not be empty while the record has a stage; set ${names.stage} to an empty string too`)];
   if (!givenPipeline && !givenStage) return [];
@@ -71,18 +66,7 @@ export function requiredProblems({ plural }: ObjectType, values: Values, place: 
   if (!hasPipelines(plural)) return [];
   return pipelineProperties[plural].required
     .filter((name) => !values[name])
-    .map((name) => ({ ...problemOf(`${place}.${name}`, "required", "is required", undefined), context: { propertyName: [name] } }));
-}
-
-/**
- * @param problems from `requiredProblems`
- * @throws Rejection if there are problems
- */
-export function rejectMissingProperties(problems: readonly Problem[]): void {
-  if (problems.length === 0) return;
-  const properties = [...new Set(problems.flatMap(({ context }) => context?.["propertyName"] ?? []))];
-  const options = { context: { properties }, problems: problems.slice(0, maxProblems) };
-  throw new Rejection("VALIDATION_ERROR", "Some required properties were not set.", options);
+    .map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required", undefined));
 }
 
 function currentValue(record: StoredRecord | undefined, name: string): string | undefined {

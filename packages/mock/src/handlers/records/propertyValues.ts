@@ -6,7 +6,7 @@ import { comparedNumber } from "../../store/values.ts";
 import { problemOf } from "../common/problems.ts";
 import { type Definitions, isReadOnly } from "./definitions.ts";
 
-type Values = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 const msPerDay = 24 * 60 * 60 * 1000;
 const maxListedOptions = 20;
@@ -19,14 +19,17 @@ export function valueProblems(definitions: Definitions, values: Values, place: s
 
 export function valueProblem(definitions: Definitions, name: string, value: string, field: string): Problem | undefined {
   const definition = definitions.get(name);
-  const problem = (code: string, expectation: string, received: string): Problem => ({
-    ...problemOf(shortened(field, maxFieldLength), code, expectation, received),
-    context: { propertyName: [shortened(name, maxPropertyNameLength)] },
-  });
+  const problem = (code: string, expectation: string, received: string) => propertyProblem(name, field, code, expectation, received);
   if (!definition) return problem("PROPERTY_DOESNT_EXIST", "must be the name of a property of the object type", name);
   if (isReadOnly(definition)) return problem("READ_ONLY_VALUE", "must be the name of a property that can be set", name);
   const wrong = value === "" ? undefined : wrongValue(definition, value);
   return wrong && problem(wrong.code, wrong.expectation, value);
+}
+
+/** Returns a problem that names its property, as clients expect. */
+export function propertyProblem(name: string, field: string, code: string, expectation: string, received: string | undefined): Problem {
+  const context = { propertyName: [shortened(name, maxPropertyNameLength)] };
+  return { ...problemOf(shortened(field, maxFieldLength), code, expectation, received), context };
 }
 
 interface WrongValue {
@@ -87,15 +90,23 @@ function wrongOption({ options = [], fieldType, externalOptions = false }: Prope
   return { code: "INVALID_OPTION", expectation: `${expectation}: ${listed}${more}` };
 }
 
-/** @throws Rejection if there are problems. The message contains the problems as JSON, as clients expect. */
+/**
+ * Rejects invalid values or, if there are none, missing properties. The message about invalid values contains them as JSON, as clients expect.
+ * @throws Rejection if there are problems
+ */
 export function rejectInvalidValues(problems: readonly Problem[]): void {
-  if (problems.length === 0) return;
-  const shown = problems.slice(0, maxProblems);
-  const details = shown.map(({ code, message, context }) => ({
+  const invalid = problems.filter(({ code }) => code !== "required").slice(0, maxProblems);
+  const details = invalid.map(({ code, message, context }) => ({
     isValid: false,
     message,
     error: code,
     name: context?.["propertyName"]?.[0],
   }));
-  throw new Rejection("VALIDATION_ERROR", `Property values were not valid: ${JSON.stringify(details)}`, { problems: shown });
+  if (invalid.length > 0) {
+    throw new Rejection("VALIDATION_ERROR", `Property values were not valid: ${JSON.stringify(details)}`, { problems: invalid });
+  }
+  if (problems.length === 0) return;
+  const properties = [...new Set(problems.flatMap(({ context }) => context?.["propertyName"] ?? []))];
+  const options = { context: { properties }, problems: problems.slice(0, maxProblems) };
+  throw new Rejection("VALIDATION_ERROR", "Some required properties were not set.", options);
 }

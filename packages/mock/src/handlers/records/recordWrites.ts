@@ -10,12 +10,11 @@ import { newAssociations } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
+import { isRecordId } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
-import { pipelineProblems, pipelinesFor, rejectMissingProperties, requiredProblems, withDefaultPipeline } from "./pipelineValues.ts";
-import { rejectInvalidValues, valueProblems } from "./propertyValues.ts";
+import { pipelineProblems, pipelinesFor, requiredProblems, withDefaultPipeline } from "./pipelineValues.ts";
+import { rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
-
-export type Values = Readonly<Record<string, string>>;
 
 export interface WriteInput {
   readonly id?: string | undefined;
@@ -57,8 +56,7 @@ export class RecordWrites {
   readonly #writes: Write[] = [];
   readonly #missing = new Set<string>();
   readonly #failed: StandardError[] = [];
-  readonly #invalid: Problem[] = [];
-  readonly #unset: Problem[] = [];
+  readonly #problems: Problem[] = [];
   #definitions: Definitions | undefined;
   #pipelines: readonly Pipeline[] | undefined;
 
@@ -93,7 +91,6 @@ export class RecordWrites {
 
   async create(input: WriteInput, given: Values): Promise<StoredRecord> {
     const values = await this.#withPipeline(input, given);
-    this.#report([], requiredProblems(this.#type, values, this.placeOf(input, "properties")));
     const record = await newRecord(this.#type.typeId, values, this.#context);
     this.#changed.add(record.id);
     return this.#add(record, { input, recordId: record.id, returned: values, isNew: true });
@@ -109,8 +106,7 @@ export class RecordWrites {
 
   /** @throws Rejection when the request fails as a whole, and an input has problems */
   rejectInvalid(): void {
-    rejectInvalidValues(this.#invalid);
-    rejectMissingProperties(this.#unset);
+    rejectInvalidValues(this.#problems);
   }
 
   async store(): Promise<Written> {
@@ -137,18 +133,16 @@ export class RecordWrites {
   async #withPipeline(input: WriteInput, given: Values, before?: StoredRecord): Promise<Values> {
     this.#pipelines ??= await pipelinesFor(this.#type, this.#context.store.documents);
     const values = withDefaultPipeline(this.#type, given, before);
-    this.#report(pipelineProblems(this.#type, this.#pipelines, values, before, this.placeOf(input, "properties")));
+    const place = this.placeOf(input, "properties");
+    this.#report(pipelineProblems(this.#type, this.#pipelines, values, before, place));
+    if (!before) this.#report(requiredProblems(this.#type, values, place));
     return values;
   }
 
   /** Rejects problems, or collects them if the request fails as a whole. */
-  #report(invalid: readonly Problem[], unset: readonly Problem[] = []): void {
-    if (this.isPartial) {
-      rejectInvalidValues(invalid);
-      rejectMissingProperties(unset);
-    }
-    this.#invalid.push(...invalid);
-    this.#unset.push(...unset);
+  #report(problems: readonly Problem[]): void {
+    if (this.isPartial) rejectInvalidValues(problems);
+    this.#problems.push(...problems);
   }
 
   /** Adds the write for an input. If inputs fail individually, stores it immediately: the whole write, or none of it. */
@@ -188,8 +182,8 @@ export class RecordWrites {
 }
 
 /** Returns the value of the property that identifies the record. The result is empty if the id identifies it. */
-export function keyValue({ id = "", idProperty = "hs_object_id" }: WriteInput): Values {
-  return idProperty === "hs_object_id" ? {} : { [idProperty]: id };
+export function keyValue({ id = "", idProperty }: WriteInput): Values {
+  return isRecordId(idProperty) ? {} : { [idProperty]: id };
 }
 
 function errorOf({ id, objectWriteTraceId = "" }: WriteInput, rejection: Rejection): StandardError {

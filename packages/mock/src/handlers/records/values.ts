@@ -3,12 +3,13 @@ import type { Context } from "../../platform/context.ts";
 import { historyOf, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { storedValue } from "./find.ts";
 import { knownType, wordsFor } from "./objectTypes.ts";
+import type { Values } from "./propertyValues.ts";
 
 // The history of a property is limited, because each change stores the whole record (assumed).
 const maxVersions = 200;
 
 /** Creates a record with an unused id. The record must be stored with `putRecords`. */
-export async function newRecord(objectType: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
+export async function newRecord(objectType: string, values: Values, context: Context): Promise<StoredRecord> {
   const { now, ids, store } = context;
   let id: string;
   do id = String(await ids.number());
@@ -20,7 +21,7 @@ export async function newRecord(objectType: string, values: Readonly<Record<stri
 }
 
 /** Returns the same record if nothing changes. */
-export function withValues(record: StoredRecord, values: Readonly<Record<string, string>>, { now, caller }: Context): StoredRecord {
+export function withValues(record: StoredRecord, values: Values, { now, caller }: Context): StoredRecord {
   const versions = Object.entries(values).flatMap(([name, given]) => {
     const earlier = historyOf(record, name);
     const value = storedValue(record.objectType, name, given);

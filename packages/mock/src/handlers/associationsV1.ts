@@ -1,7 +1,6 @@
 import { associateWithinLimits } from "./associations/limits.ts";
-import { removeLinked } from "./associationsV1/linkedPairs.ts";
 import { list } from "./associationsV1/list.ts";
-import { existingPairs } from "./associationsV1/pairs.ts";
+import { existingPairs, removeLinked } from "./associationsV1/pairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 // These operations identify association types by definition id, and use the same associations as `associations` (behaviour.md, 5).

@@ -1,8 +1,12 @@
-import { dissociate } from "./associations/associate.ts";
-import { endsOf, type Path } from "./associations/ends.ts";
-import { batchCreate } from "./associationsV3/batchCreate.ts";
+import type { AssociationInputV3, AssociationV3 } from "@crm-platform/types";
+import type { Problem } from "../contract/message.ts";
+import { dissociate, type Pair } from "./associations/associate.ts";
+import { type AssociationTypes, typeNamed } from "./associations/associationTypes.ts";
+import { type Ends, endsOf, type Path } from "./associations/ends.ts";
+import { associateWithinLimits } from "./associations/limits.ts";
+import { createBatch } from "./associations/missingRecords.ts";
 import { batchRead } from "./associationsV3/batchRead.ts";
-import { pairsOf } from "./associationsV3/pairs.ts";
+import { problemOf, rejectIfAny } from "./common/problems.ts";
 import { type HandlersOfArea, handlersWith } from "./handlers.ts";
 
 const ofEnds = handlersWith((path: Path, _, { store }) => endsOf(path, store));
@@ -12,7 +16,12 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
     const results = between.flatMap(({ id, name }) => (name === null ? [] : [{ id: String(id), name }]));
     return { status: 200, body: { results } };
   }),
-  "associationsV3.batchCreate": ofEnds("writes", batchCreate),
+  "associationsV3.batchCreate": ofEnds("writes", (ends, { body }, context) =>
+    createBatch(context, ends, pairsOf(ends, body.inputs), async (complete) => {
+      const pairs = await associateWithinLimits(context.store, complete);
+      return pairs.flatMap((pair) => directionsOf(pair, ends.types));
+    }),
+  ),
   "associationsV3.batchRead": ofEnds("readsTogether", batchRead),
   // Nonexistent associations and records are ignored (behaviour.md, 5).
   "associationsV3.batchArchive": ofEnds("writes", async (ends, { body }, { store }) => {
@@ -20,3 +29,27 @@ export const associationsV3: HandlersOfArea<"associationsV3"> = {
     return { status: 204 };
   }),
 };
+
+/** @throws Rejection when an input names a type that does not lead from one object type to the other */
+function pairsOf({ between }: Ends, inputs: readonly AssociationInputV3[]): Pair[] {
+  const problems: Problem[] = [];
+  const expectation = "must be the name of an association type from fromObjectType to toObjectType";
+  const pairs = inputs.flatMap(({ from, to, type: name }, index) => {
+    const type = typeNamed(between, name);
+    if (!type) problems.push(problemOf(`inputs[${index}].type`, "associationType", expectation, name));
+    return type ? [{ type, fromId: from.id, toId: to.id }] : [];
+  });
+  rejectIfAny(problems);
+  return pairs;
+}
+
+/** Returns both directions of a pair, because responses contain both (behaviour.md, 5). */
+function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): AssociationV3[] {
+  const name = type.name ?? "";
+  const from = { id: fromId };
+  const to = { id: toId };
+  return [
+    { from, to, type: name },
+    { from: to, to: from, type: types.withId(type.inverse)?.name ?? name },
+  ];
+}

@@ -47,11 +47,18 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
 /** Ignores associations that do not exist. Removing the unlabeled type removes all types between the records. */
 export async function dissociate(store: AssociationStore, types: AssociationTypes, pairs: readonly Pair[]): Promise<void> {
   // Clients may send any string as an id.
-  const removed = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
-  for (const [type, ofType] of Map.groupBy(removed, (pair) => pair.type)) {
-    if (type.label === null) removed.push(...(await storedPairs(store, { ...type, types }, ofType)));
+  const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
+  const whole = possible.filter(({ type }) => type.label === null);
+  await store.remove(linksOf([...possible, ...(await storedAlong(store, types, whole))]));
+}
+
+/** Returns the associations of all types between the records of each pair. */
+export async function storedAlong(store: AssociationStore, types: AssociationTypes, pairs: readonly Pair[]): Promise<Pair[]> {
+  const found: Pair[] = [];
+  for (const [type, ofType] of Map.groupBy(pairs, (pair) => pair.type)) {
+    found.push(...(await storedPairs(store, { ...type, types }, ofType)));
   }
-  await store.remove(linksOf(removed));
+  return found;
 }
 
 /** Returns the associations of all types between records. */

@@ -47,8 +47,11 @@ export async function defineLabel(store: AccountStore, ends: Ends, { name, label
   const inverseName = inverseLabel === undefined ? name : `${name}_inverse`;
   if (typeNamed(ends.between, name) ?? typeNamed(types.between(toType, fromType), inverseName))
     throw invalidValue("name", "taken", "must result in names that no association type between the object types has", name);
-  const labels = (await store.documents.list("associationLabel")).map(({ document }) => document);
-  if (labelsBetween(labels, there) >= maxLabels) throw tooManyLabels();
+  // A pair of labels between records of the same type counts once.
+  const labels = ends.between.filter((type) => type.custom && (fromType !== toType || type.id <= type.inverse));
+  if (labels.length >= maxLabels) {
+    throw new Rejection("VALIDATION_ERROR", `The object types already have ${maxLabels} labels, which is the maximum. Delete one first.`);
+  }
   const id = await nextId(store, types);
   const isOwnInverse = inverseLabel === undefined && fromType === toType;
   const inverse = isOwnInverse ? id : await nextId(store, types);
@@ -132,14 +135,4 @@ async function nextId(store: AccountStore, types: AssociationTypes): Promise<num
     const id = firstId + ((await store.nextNumber()) % idCount);
     if (!types.withId(id)) return id;
   }
-}
-
-/** A pair of labels between records of the same type counts once. */
-function labelsBetween(labels: readonly AssociationLabel[], { fromType, toType }: Pick<AssociationLabel, "fromType" | "toType">): number {
-  const between = labels.filter((label) => label.fromType === fromType && label.toType === toType);
-  return fromType === toType ? between.filter(({ id, inverse }) => id <= inverse).length : between.length;
-}
-
-function tooManyLabels(): Rejection {
-  return new Rejection("VALIDATION_ERROR", `The object types already have ${maxLabels} labels, which is the maximum. Delete one first.`);
 }

@@ -1,24 +1,10 @@
 import { Rejection } from "../../contract/errors/rejection.ts";
 import type { Context } from "../../platform/context.ts";
-import type { AccountStore } from "../../store/store.ts";
+import type { AccountStore, Link } from "../../store/store.ts";
 import { type BatchResponse, batchError, batchResponse } from "../common/batch.ts";
-import { existence } from "../records/recyclingBin.ts";
+import { type End, existence } from "../records/recyclingBin.ts";
 import type { RecordIds } from "./associate.ts";
 import type { Ends } from "./ends.ts";
-
-/** Treats archived records as missing. */
-export async function existingRecords<Input extends RecordIds>(
-  { records }: AccountStore,
-  { fromType, toType }: Ends,
-  inputs: readonly Input[],
-): Promise<{ complete: Input[]; missing: string[] }> {
-  const ends = [...inputs.map(({ fromId }) => [fromType, fromId] as const), ...inputs.map(({ toId }) => [toType, toId] as const)];
-  const exists = await existence(records, ends);
-  return {
-    complete: inputs.filter(({ fromId, toId }) => exists(fromType, fromId) && exists(toType, toId)),
-    missing: ends.filter(([type, id]) => !exists(type, id)).map(([, id]) => id),
-  };
-}
 
 /** Creates associations of existing records. Rejects only if all inputs fail because their records do not exist. */
 export async function createBatch<Input extends RecordIds, Result>(
@@ -27,13 +13,30 @@ export async function createBatch<Input extends RecordIds, Result>(
   inputs: readonly Input[],
   create: (complete: readonly Input[]) => Promise<Result[]>,
 ): Promise<BatchResponse<201, Result>> {
-  const { complete, missing } = await existingRecords(store, ends, inputs);
+  const all = inputs.flatMap((input) => recordEnds(ends, input));
+  const exists = await existence(store.records, all);
+  const complete = inputs.filter((input) => recordEnds(ends, input).every((end) => exists(...end)));
+  const missing = all.filter((end) => !exists(...end)).map(([, id]) => id);
   const rejection = missingRecords(missing);
   if (missing.length > 0 && complete.length === 0) throw rejection;
   return batchResponse(201, now, await create(complete), missing.length > 0 ? [batchError(rejection)] : []);
 }
 
+/** @throws Rejection when a record does not exist */
+export async function rejectMissing({ records }: AccountStore, ends: readonly End[]): Promise<void> {
+  const exists = await existence(records, ends);
+  const missing = ends.filter((end) => !exists(...end)).map(([, id]) => id);
+  if (missing.length > 0) throw missingRecords(missing);
+}
+
 export function missingRecords(ids: readonly string[]): Rejection {
   const context = { INVALID_OBJECT_IDS: [...new Set(ids)] };
   return new Rejection("VALIDATION_ERROR", "Some records to associate do not exist.", { context });
+}
+
+export function recordEnds({ fromType, toType }: Pick<Link, "fromType" | "toType">, { fromId, toId }: RecordIds): End[] {
+  return [
+    [fromType, fromId],
+    [toType, toId],
+  ];
 }

@@ -7,7 +7,7 @@ import { keyOf, type RecordIds, storedPairs } from "./associate.ts";
 import { type AssociationType, unlabeledType } from "./associationTypes.ts";
 import type { Ends } from "./ends.ts";
 import { associateWithinLimits } from "./limits.ts";
-import { createBatch, existingRecords, missingRecords } from "./missingRecords.ts";
+import { createBatch, recordEnds, rejectMissing } from "./missingRecords.ts";
 import { requireRecord } from "./read.ts";
 import { identified, rejectUnknownTypes, specOf } from "./specs.ts";
 import { removeAll, removeTypes, replaceTypes, type Typed } from "./writeTypes.ts";
@@ -45,8 +45,10 @@ export const batchCreateDefault: RunWith<Ends, "associations.batchCreateDefault"
   const { store, now } = context;
   const type = defaultType(ends);
   const inputs = body.inputs.map(({ from, to }) => ({ fromId: from.id, toId: to.id }));
-  const { missing } = await existingRecords(store, ends, inputs);
-  if (missing.length > 0) throw missingRecords(missing);
+  await rejectMissing(
+    store,
+    inputs.flatMap((input) => recordEnds(ends, input)),
+  );
   return { status: 200, body: { ...completed(now), results: await associateDefault(store, ends, type, inputs) } };
 };
 

@@ -1,14 +1,14 @@
 import type { AssociationInputV1 } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
-import type { Pair } from "../associations/associate.ts";
+import { dissociate, linkKey, linksOf, type Pair, storedAlong } from "../associations/associate.ts";
 import { type AssociationTypes, associationTypesOf } from "../associations/associationTypes.ts";
-import { missingRecords } from "../associations/missingRecords.ts";
+import { missingRecords, recordEnds } from "../associations/missingRecords.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { existence } from "../records/recyclingBin.ts";
 
 /** An item whose definition covers activities of any type has several pairs. @throws Rejection when a definition does not exist */
-export function possiblePairs(types: AssociationTypes, body: AssociationInputV1 | AssociationInputV1[]): Pair[][] {
+function possiblePairs(types: AssociationTypes, body: AssociationInputV1 | AssociationInputV1[]): Pair[][] {
   const items = [body].flat();
   const pairs = items.map(({ fromObjectId, toObjectId, definitionId }) => {
     const ids = { fromId: digitsOf(fromObjectId), toId: digitsOf(toObjectId) };
@@ -24,10 +24,13 @@ export function possiblePairs(types: AssociationTypes, body: AssociationInputV1 
 /** @throws Rejection when a definition or a record does not exist; in that case, no item is processed (assumed) */
 export async function existingPairs(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<Pair[]> {
   const items = possiblePairs(await associationTypesOf(store.documents), body);
-  const exists = await existence(store.records, items.flat().flatMap(endsOf));
+  const exists = await existence(
+    store.records,
+    items.flat().flatMap((pair) => recordEnds(pair.type, pair)),
+  );
   const missing = new Set<string>();
   const pairs = items.flatMap((possible) => {
-    const pair = possible.find((one) => endsOf(one).every((end) => exists(...end)));
+    const pair = possible.find((one) => recordEnds(one.type, one).every((end) => exists(...end)));
     if (pair) return [pair];
     for (const { fromId } of possible) if (!possible.some(({ type }) => exists(type.fromType, fromId))) missing.add(fromId);
     for (const { toId } of possible) if (!possible.some(({ type }) => exists(type.toType, toId))) missing.add(toId);
@@ -37,15 +40,31 @@ export async function existingPairs(store: AccountStore, body: AssociationInputV
   return pairs;
 }
 
-export function unknownDefinition(field: string, definitionId: unknown): Problem {
-  return problemOf(field, "associationType", "must be the id of an association type", definitionId);
+/**
+ * A repeated item selects the next possible pair. Associations with archived records are selected last (assumed).
+ * @throws Rejection when a definition does not exist
+ */
+export async function removeLinked(store: AccountStore, body: AssociationInputV1 | AssociationInputV1[]): Promise<void> {
+  const types = await associationTypesOf(store.documents);
+  const items = possiblePairs(types, body);
+  const doubtful = items.filter((possible) => possible.length > 1).flat();
+  const links = new Set(linksOf(await storedAlong(store.associations, types, doubtful)).map(linkKey));
+  const exists = await existence(
+    store.records,
+    doubtful.flatMap((pair) => recordEnds(pair.type, pair)),
+  );
+  const pairs = items.flatMap((possible) => {
+    const linked = possible.length === 1 ? possible : possible.filter((pair) => linksOf([pair]).some((link) => links.has(linkKey(link))));
+    const pair = linked.find((one) => recordEnds(one.type, one).every((end) => exists(...end))) ?? linked[0];
+    if (!pair) return [];
+    for (const link of linksOf([pair])) links.delete(linkKey(link));
+    return [pair];
+  });
+  await dissociate(store.associations, types, pairs);
 }
 
-export function endsOf({ type, fromId, toId }: Pair): (readonly [objectType: string, id: string])[] {
-  return [
-    [type.fromType, fromId],
-    [type.toType, toId],
-  ];
+export function unknownDefinition(field: string, definitionId: unknown): Problem {
+  return problemOf(field, "associationType", "must be the id of an association type", definitionId);
 }
 
 /** Removes leading zeros, which stored ids do not have. */

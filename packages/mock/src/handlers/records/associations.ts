@@ -1,33 +1,28 @@
 import type { CrmRecord, CrmRecordWithAssociations, RecordAssociationInput, RecordAssociationList } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
-import type { AccountStore } from "../../store/store.ts";
-import { type AssociationType, type AssociationTypes, associationTypesOf, unlabeledType } from "../associations/associationTypes.ts";
+import type { Pair } from "../associations/associate.ts";
+import { type AssociationTypes, associationTypesOf, unlabeledType } from "../associations/associationTypes.ts";
 import { linksAfter } from "../associations/linksAfter.ts";
-import { missingRecords } from "../associations/missingRecords.ts";
+import { rejectMissing } from "../associations/missingRecords.ts";
 import { enoughForPage, pageOf } from "../associations/paging.ts";
 import { categoryOf } from "../associations/specs.ts";
 import { pagingOf } from "../common/paging.ts";
 import { problemOf, rejectIfAny } from "../common/problems.ts";
 import { requireScopes } from "./access.ts";
 import { knownType, type ObjectType, objectTypeProblems } from "./objectTypes.ts";
-import { existence } from "./recyclingBin.ts";
-
-export interface NewAssociation {
-  readonly type: AssociationType;
-  readonly toId: string;
-}
 
 /**
  * @throws Rejection when an association type does not start from the object type, the token lacks the scope of another object type, or
  * another record does not exist
  */
-export async function newAssociations(
+export async function newPairs(
   { typeId }: ObjectType,
+  fromId: string,
   inputs: readonly RecordAssociationInput[],
   context: Context,
   place: string,
-): Promise<NewAssociation[]> {
+): Promise<Pair[]> {
   if (inputs.length === 0) return [];
   const { store } = context;
   const types = await associationTypesOf(store.documents);
@@ -44,7 +39,7 @@ export async function newAssociations(
         problems.push(problemOf(`${field}.associationCategory`, "category", `must be ${categoryOf(type)}`, category));
         return [];
       }
-      return [{ type, toId: to.id }];
+      return [{ type, fromId, toId: to.id }];
     }),
   );
   rejectIfAny(problems);
@@ -53,21 +48,17 @@ export async function newAssociations(
     "write",
     context,
   );
-  await rejectMissing(found, store);
-  return found.flatMap((one) => [...unlabeled(one, types), one]);
+  await rejectMissing(
+    store,
+    found.map(({ type, toId }) => [type.toType, toId]),
+  );
+  return found.flatMap((pair) => [...unlabeled(pair, types), pair]);
 }
 
 /** Creating a labeled association also creates the unlabeled one. */
-function unlabeled({ type, toId }: NewAssociation, types: AssociationTypes): NewAssociation[] {
-  const plain = type.label === null ? undefined : unlabeledType(types.between(type.fromType, type.toType));
-  return plain ? [{ type: plain, toId }] : [];
-}
-
-async function rejectMissing(found: readonly NewAssociation[], store: AccountStore): Promise<void> {
-  const ends = found.map(({ type, toId }) => [type.toType, toId] as const);
-  const exists = await existence(store.records, ends);
-  const missing = ends.filter(([toType, id]) => !exists(toType, id));
-  if (missing.length > 0) throw missingRecords(missing.map(([, id]) => id));
+function unlabeled(pair: Pair, types: AssociationTypes): Pair[] {
+  const plain = pair.type.label === null ? undefined : unlabeledType(types.between(pair.type.fromType, pair.type.toType));
+  return plain ? [{ ...pair, type: plain }] : [];
 }
 
 /** Adds the first page for each object type. Omits archived records, as the other interfaces do. */

@@ -43,6 +43,14 @@ const lifecycleStage = property("lifecyclestage", "Lifecycle stage", "enumeratio
   ],
 });
 
+const location = [
+  property("address", "Street address", "string"),
+  property("city", "City", "string"),
+  property("state", "State or region", "string"),
+  property("zip", "Postal code", "string"),
+  property("country", "Country", "string"),
+];
+
 const priorities = [
   ["LOW", "Low"],
   ["MEDIUM", "Medium"],
@@ -67,11 +75,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("mobilephone", "Mobile phone number", "string"),
       property("fax", "Fax number", "string"),
       property("website", "Website", "string"),
-      property("address", "Street address", "string"),
-      property("city", "City", "string"),
-      property("state", "State or region", "string"),
-      property("zip", "Postal code", "string"),
-      property("country", "Country", "string"),
+      ...location,
       lifecycleStage,
       owner,
     ]),
@@ -88,11 +92,7 @@ const byType: ReadonlyMap<string, readonly PropertyDefinition[]> = new Map([
       property("industry", "Industry", "string"),
       property("numberofemployees", "Number of employees", "number"),
       property("annualrevenue", "Annual revenue", "number"),
-      property("address", "Street address", "string"),
-      property("city", "City", "string"),
-      property("state", "State or region", "string"),
-      property("zip", "Postal code", "string"),
-      property("country", "Country", "string"),
+      ...location,
       lifecycleStage,
       owner,
     ]),

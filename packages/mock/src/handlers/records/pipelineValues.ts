@@ -17,31 +17,37 @@ const pipelineProperties: Readonly<Record<TypeWithPipelines, PipelineProperties>
   tickets: { pipeline: "hs_pipeline", stage: "hs_pipeline_stage", required: ["subject", "hs_pipeline_stage"] },
 };
 
-/** Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline. */
-export function withDefaultPipeline({ plural }: ObjectType, values: Values, record?: StoredRecord): Values {
-  if (!hasPipelines(plural)) return values;
-  const { pipeline, stage } = pipelineProperties[plural];
-  if (!values[stage] || (values[pipeline] ?? currentValue(record, pipeline))) return values;
-  return { ...values, [pipeline]: defaultPipelineId(plural) };
-}
-
 export async function pipelinesFor({ plural }: ObjectType, documents: DocumentStore): Promise<readonly Pipeline[]> {
   return hasPipelines(plural) ? pipelinesOf(documents, plural) : [];
 }
 
 /**
- * @param values from `withDefaultPipeline`
+ * Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline.
  * @param record the record before the write, if it exists
  */
-export function pipelineProblems(
+export function withPipeline(
   { plural }: ObjectType,
+  pipelines: readonly Pipeline[],
+  given: Values,
+  record: StoredRecord | undefined,
+  place: string,
+): { values: Values; problems: Problem[] } {
+  if (!hasPipelines(plural)) return { values: given, problems: [] };
+  const names = pipelineProperties[plural];
+  const needsPipeline = given[names.stage] && !(given[names.pipeline] ?? currentValue(record, names.pipeline));
+  const values = needsPipeline ? { ...given, [names.pipeline]: defaultPipelineId(plural) } : given;
+  const missing = record ? [] : names.required.filter((name) => !values[name]);
+  const problems = missing.map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required", undefined));
+  return { values, problems: [...pipelineProblems(names, pipelines, values, record, place), ...problems] };
+}
+
+function pipelineProblems(
+  names: PipelineProperties,
   pipelines: readonly Pipeline[],
   values: Values,
   record: StoredRecord | undefined,
   place: string,
 ): Problem[] {
-  if (!hasPipelines(plural)) return [];
-  const names = pipelineProperties[plural];
   const { [names.pipeline]: givenPipeline, [names.stage]: givenStage } = values;
   const problem = (name: string, expectation: string) =>
     propertyProblem(name, `${place}.${name}`, "INVALID_OPTION", expectation, values[name]);
@@ -60,13 +66,6 @@ export function pipelineProblems(
       ? problem(names.stage, `must be the id of a stage of the pipeline ${pipeline.id}`)
       : problem(names.stage, `must be set together with ${names.pipeline}, because the record's pipeline does not exist`),
   ];
-}
-
-export function requiredProblems({ plural }: ObjectType, values: Values, place: string): Problem[] {
-  if (!hasPipelines(plural)) return [];
-  return pipelineProperties[plural].required
-    .filter((name) => !values[name])
-    .map((name) => propertyProblem(name, `${place}.${name}`, "required", "is required", undefined));
 }
 
 function currentValue(record: StoredRecord | undefined, name: string): string | undefined {

@@ -6,13 +6,13 @@ import type { StoredRecord } from "../../store/store.ts";
 import type { Pair } from "../associations/associate.ts";
 import { associateWithinLimits } from "../associations/limits.ts";
 import { batchError } from "../common/batch.ts";
-import { newAssociations } from "./associations.ts";
+import { newPairs } from "./associations.ts";
 import { missingRecords } from "./batchRead.ts";
 import { crmRecordOf, writtenProperties } from "./crmRecord.ts";
 import { type Definitions, definitionsOf } from "./definitions.ts";
 import { isRecordId } from "./find.ts";
 import type { ObjectType } from "./objectTypes.ts";
-import { pipelineProblems, pipelinesFor, requiredProblems, withDefaultPipeline } from "./pipelineValues.ts";
+import { pipelinesFor, withPipeline } from "./pipelineValues.ts";
 import { rejectInvalidValues, type Values, valueProblems } from "./propertyValues.ts";
 import { conflictOf, newRecord, putRecords, withValues } from "./values.ts";
 
@@ -132,10 +132,8 @@ export class RecordWrites {
 
   async #withPipeline(input: WriteInput, given: Values, before?: StoredRecord): Promise<Values> {
     this.#pipelines ??= await pipelinesFor(this.#type, this.#context.store.documents);
-    const values = withDefaultPipeline(this.#type, given, before);
-    const place = this.placeOf(input, "properties");
-    this.#report(pipelineProblems(this.#type, this.#pipelines, values, before, place));
-    if (!before) this.#report(requiredProblems(this.#type, values, place));
+    const { values, problems } = withPipeline(this.#type, this.#pipelines, given, before, this.placeOf(input, "properties"));
+    this.#report(problems);
     return values;
   }
 
@@ -154,7 +152,11 @@ export class RecordWrites {
   }
 
   async #put(records: readonly StoredRecord[], writes: readonly Write[]): Promise<void> {
-    const pairs = await this.#newPairs(writes.filter(({ isNew }) => isNew));
+    const pairs: Pair[] = [];
+    for (const { input, recordId, isNew } of writes) {
+      const others = isNew ? (input.associations ?? []) : [];
+      pairs.push(...(await newPairs(this.#type, recordId, others, this.#context, this.placeOf(input, "associations"))));
+    }
     const changed = records.filter(({ id }) => this.#changed.has(id));
     try {
       await putRecords(this.#type.typeId, changed, this.#context);
@@ -169,15 +171,6 @@ export class RecordWrites {
       );
     }
     await associateWithinLimits(this.#context.store, pairs);
-  }
-
-  async #newPairs(writes: readonly Write[]): Promise<Pair[]> {
-    const pairs: Pair[] = [];
-    for (const { input, recordId } of writes) {
-      const others = await newAssociations(this.#type, input.associations ?? [], this.#context, this.placeOf(input, "associations"));
-      pairs.push(...others.map((other) => ({ ...other, fromId: recordId })));
-    }
-    return pairs;
   }
 }
 

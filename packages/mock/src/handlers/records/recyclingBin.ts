@@ -11,11 +11,10 @@ export function isGone(record: StoredRecord, now: number): boolean {
   return record.archivedAt !== null && record.archivedAt <= archivedSince(now);
 }
 
+export type End = readonly [objectType: string, recordId: string];
+
 /** Returns a function that checks whether a record exists and is not archived. */
-export async function existence(
-  records: RecordStore,
-  wanted: readonly (readonly [objectType: string, id: string])[],
-): Promise<(objectType: string, id: string) => boolean> {
+export async function existence(records: RecordStore, wanted: readonly End[]): Promise<(objectType: string, id: string) => boolean> {
   const current = new Map<string, Set<string>>();
   for (const [objectType, ofType] of Map.groupBy(wanted, ([type]) => type)) {
     const ids = ofType.map(([, id]) => id);

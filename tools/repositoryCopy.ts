@@ -33,7 +33,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Does not copy the packages themselves. */
+/** Copies the links to dependencies, but not the dependencies themselves. */
 async function linkDependencies(folder: string): Promise<void> {
   const isLink = (path: string): boolean => !/node_modules\/\.(?!bin)/.test(path.slice(root.length));
   const copied = workspace.map((name) =>
@@ -45,7 +45,7 @@ async function linkDependencies(folder: string): Promise<void> {
   );
   await Promise.all(copied);
   await symlink(join(root, "node_modules/.pnpm"), join(folder, "node_modules/.pnpm"));
-  // Otherwise, pnpm would install into this repository through the links.
+  // Without this setting, pnpm would install into this repository through the links.
   const settings = join(folder, "pnpm-workspace.yaml");
   const text = await readFile(settings, "utf8").catch(() => "");
   await writeFile(settings, `${text.replace(/^verifyDepsBeforeRun:.*$/m, "")}\nverifyDepsBeforeRun: false\n`);

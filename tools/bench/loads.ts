@@ -65,7 +65,7 @@ export function meetings(from: number, to: number): object {
 
 const firstContact = 800_001;
 
-/** Of 100,000 contacts, a thousand work for each company. */
+/** Among 100,000 contacts, each of the 100 companies employs a thousand. */
 export function contacts(from: number, to: number): object {
   const contact = (index: number) => ({
     id: String(firstContact + index),

@@ -1,4 +1,4 @@
-/** Requires the network, so `npx pnpm test` does not run it. */
+/** pnpm audit:reasoned requires the network, so `npx pnpm test` does not run it. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";

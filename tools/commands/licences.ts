@@ -1,4 +1,4 @@
-/** Lists in THIRD_PARTY.md the packages that each published package installs. Exits with 1 when a license is not allowed. */
+/** Writes THIRD_PARTY.md, a list of the packages that each published package installs. Exits with 1 when a license is not allowed. */
 import { readFile, writeFile } from "node:fs/promises";
 import { readWords, runCommand } from "../commandLine.ts";
 import { reportLicences } from "../dependencies/licences.ts";

@@ -13,7 +13,7 @@ async function buildAll(): Promise<void> {
 }
 
 async function serve(port: number): Promise<void> {
-  // Imported here, because the module may not exist before the build.
+  // The package is imported here, because it may not exist before the build.
   const { addDemoAccount, createMock, serveMock } = await import("@crm-platform/mock");
   const mock = await createMock({
     onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),

@@ -1,4 +1,4 @@
-/** Uses every entry point, for type checks. Contains valid code, and code that must not compile. */
+/** This module uses every entry point, so that a compiler checks their types. Marked lines must not compile. */
 import { type ApiError, type CallError, createClient, createConnection } from "@crm-platform/client";
 import { type CachedToken, cachedToken } from "@crm-platform/client/auth";
 import { type Operation, prepare } from "@crm-platform/client/engine";

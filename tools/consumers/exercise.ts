@@ -1,4 +1,4 @@
-/** Runs on Node and in browsers, so it uses only web standards. */
+/** This program runs on Node and in browsers, so it uses only web standards. */
 import { ApiError, createClient, isCallError, type Middleware } from "@crm-platform/client";
 import { refreshTokenAuth } from "@crm-platform/client/auth";
 import { chaos } from "@crm-platform/client/testing";

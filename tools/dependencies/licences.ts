@@ -4,10 +4,10 @@ import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
-/** Allowed for packages that users install. These licenses require only attribution. */
+/** Licenses that are allowed for packages that users install. They require only attribution. */
 export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
-/** Also allowed for packages that only the tools use. MPL-2.0 requires publishing changes to its files, but no such file is changed. */
+/** Licenses allowed for packages that only the tools use. MPL-2.0 requires publishing changes to its files; the tools make no changes. */
 export const forTools: readonly string[] = [
   ...permissive,
   ...["MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC-BY-4.0", "CC0-1.0"],

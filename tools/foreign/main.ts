@@ -1,6 +1,6 @@
 /**
- * Compiles with the oldest and the newest supported TypeScript, and calls every operation against Prism. The default document has more
- * than 1,000 operations; it is installed from the npm registry and converted to OpenAPI 3.1.
+ * Compiles generated code with the oldest and the newest supported TypeScript, and calls every operation against Prism. The default
+ * document has more than 1,000 operations; it is installed from the npm registry and converted to OpenAPI 3.1.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -46,7 +46,7 @@ export function pascalCase(text: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
 }
 
-/** The name shadows neither a built-in nor a generated type. */
+/** Returns a name that shadows neither a built-in nor a generated type. */
 export function typeIdentifier(text: string): string {
   const name = pascalCase(text);
   return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;

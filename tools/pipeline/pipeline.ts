@@ -15,12 +15,12 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-/** Applies to documents that do not belong to this repository. */
+/** The Redocly configuration for documents that do not belong to this repository. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
 export interface Job {
   readonly document: string;
-  /** Used only by the mock. */
+  /** The document of the control API, which only the mock uses. */
   readonly control?: string;
   readonly behaviours?: string;
   readonly configuration: string;
@@ -33,7 +33,7 @@ export interface Job {
 /** `pnpm dev` passes a function that caches unchanged documents. */
 export type Read = (file: string, configuration: string) => Promise<Described>;
 
-/** Runs every stage except the last, and returns the files to write. @throws ProblemsError */
+/** Runs every stage except the last, and returns the files to write. @throws ProblemsError when a stage finds problems */
 export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
   const [platform, control, behaviours] = await Promise.all([
     read(job.document, job.configuration),
@@ -49,7 +49,7 @@ async function readDocument(file: string, configuration: string): Promise<Descri
   return described;
 }
 
-/** Does not lint the bundle. @throws ProblemsError */
+/** Does not lint the bundle. @throws ProblemsError when a document has problems */
 export async function readSources(file: string, configuration: string): Promise<Described> {
   const reading = describe(file, configuration);
   // The linter's problems are reported first, unless the document has another OpenAPI version, to which other rules apply.

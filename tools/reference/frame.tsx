@@ -14,7 +14,7 @@ export interface FrameProps {
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Not used for the API page. Links are relative, so the site works at any address and from the file system. */
+/** The frame of every page except the API page. Links are relative, so the site works at any address and from the file system. */
 export function Frame({ file, title, description, headings = [], children }: FrameProps): Markup {
   return (
     <html lang="en">
@@ -27,7 +27,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
         <link rel="icon" href="icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="style.css" />
         <link rel="stylesheet" href="reference.css" />
-        {/* A classic script, because browsers do not load modules from the file system. */}
+        {/* This is a classic script, because browsers do not load modules from the file system. */}
         <script defer src="site.js" />
       </head>
       <body>
@@ -84,7 +84,7 @@ export function WithoutScript({ children }: { readonly children?: Child }): Mark
   );
 }
 
-/** The site's script initially closes it on small screens. */
+/** The site's script initially closes the sidebar on small screens. */
 function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">

@@ -10,7 +10,7 @@ export interface PageGroup {
 
 const guide = (name: string, title: string): Page => ({ file: `${name}.html`, title });
 
-/** In reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
+/** The groups are in reading order. A guide `name.html` is rendered from `spec/guides/name.md`. */
 export const groups: readonly PageGroup[] = [
   {
     title: "Introduction",

@@ -12,7 +12,7 @@ const languages: Readonly<Record<string, Omit<CodeSample, "source">>> = {
   ".ts": { lang: "TypeScript", label: "TypeScript" },
 };
 
-/** Returns the samples by operationId, curl before TypeScript. @throws Error for a file with another extension */
+/** Returns the samples keyed by operationId, with curl before TypeScript. @throws Error for a file with another extension */
 export async function codeSamples(root: string): Promise<Map<string, CodeSample[]>> {
   const files: string[] = [];
   for await (const file of glob("spec/*/samples/*", { cwd: root })) files.push(file);

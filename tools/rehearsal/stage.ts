@@ -45,7 +45,7 @@ function remove(folder: string): Promise<void> {
 
 /** The registry has no upstream, so it never serves a version that was published elsewhere. Every client may publish. */
 export async function startRegistry(folder: string): Promise<Registry> {
-  // Imported on demand, because the module takes a second to load.
+  // The module is imported on demand, because it takes a second to load.
   const { runServer } = await import("verdaccio");
   const configuration = {
     configPath: join(folder, "configuration.yaml"),

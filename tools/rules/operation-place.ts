@@ -4,7 +4,7 @@ import { report, show, showList } from "./message.ts";
 import { fileOf, splitOperationId, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** The first part of the operationId is the folder and the tag, its second part the file name. */
+/** The first part of the operationId is the folder and the tag, and the second part is the file name. */
 export const operationPlace: Rule = () => {
   let rootFile = "";
   let declaredTags: readonly unknown[] = [];

@@ -6,7 +6,7 @@ import type { Context, Location, Rule } from "./visitor.ts";
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;
-  /** True if an operation that uses the parameter has a successful response without a body. */
+  /** Whether an operation that uses the parameter has a successful response without a body. */
   allowsAny: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface CommandRun {
   readonly stderr: string;
 }
 
-/** The repository's tools are on the path. */
+/** Runs a program with the repository's tools on the `PATH`. */
 export function command(program: string, programArguments: readonly string[], folder: string = root): Promise<CommandRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, { cwd: folder, env: testEnvironment(), stdio: ["ignore", "pipe", "pipe"] });

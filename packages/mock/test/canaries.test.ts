@@ -33,7 +33,7 @@ const derived = jsonErrors.flatMap((op) =>
   brokenRules(op).map(({ where, code, parts }) => ({ title: `${op.id} ${where} ${code}`, op, where, code, parts })),
 );
 
-// These requests violate rules for the format of parameters, and rules for values that the examples do not contain.
+// These requests violate rules for parameter formats, and rules for values that the examples do not contain.
 const canaries: [id: string, parts: RequestParts, where: string, code: string][] = [
   ["records.list", { query: "after=x" }, "after", "pattern"],
   [

@@ -10,7 +10,7 @@ const crmPlatform = bundled as unknown as OpenApiDocument;
 const token = { authorization: "Bearer demo-access-token-4815162" };
 const json = { "content-type": "application/json" };
 
-/** Default: the document's first operation. */
+/** Uses the document's first operation by default. */
 function checker(document: OpenApiDocument, options: CompiledContractOptions & { readonly id?: string } = {}) {
   const contract = compiledContract(document, validatorsOf(document), options);
   const found = readOperations(document).find(({ operationId }) => options.id === undefined || operationId === options.id) as Operation;

@@ -5,7 +5,7 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-/** Skips the properties of records, whose names must be defined. */
+/** Skips record properties, because their names must be defined. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== "object" || value === null) return value;

@@ -34,7 +34,7 @@ describe.each(["in process", "over HTTP", "over HTTP, with unusual requests"] as
   afterEach(() => end());
 
   async function send(path: string, method: "GET" | "DELETE"): Promise<Outcome> {
-    // An encoded letter bypasses the direct lane.
+    // direct.ts skips paths with encoded letters.
     const written = place.includes("unusual") ? path.replace("s", "%73") : path;
     const init = { method, headers: { authorization: `Bearer ${account.accessToken}` } };
     const fetchIt = place === "in process" ? mock.fetch : fetch;

@@ -11,7 +11,7 @@ import { type Case, exampleRequests, exampleResponses, mutatedRequest, mutatedRe
 import { type Disagreement, differences } from "./oracleDifferences.ts";
 import { chanceOf } from "./oracleMutations.ts";
 
-// These tests import internal modules, because neither contract has a public interface.
+// These tests import internal modules, because neither contract is part of the public interface.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
 const areas = (await Promise.all(Object.values(validators).map((load) => load()))).map((area) => area.validators);

@@ -99,7 +99,7 @@ describe.each(["example", "default", "$ref"])("data that looks like a reference 
     const response = await send(mock, { id: "7", kind: data, choice: data });
     expect([response.status, await response.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
     expect(await (await send(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
-    // Data is compared without changes, and references are still resolved.
+    // Data that looks like a reference is compared unchanged, and real references are still resolved.
     expect((await send(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
     expect((await send(mock, { id: "7", choice: "none" })).status).toBe(400);
     expect((await send(mock, { id: "7", default: "four" })).status).toBe(400);

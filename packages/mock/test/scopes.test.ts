@@ -52,7 +52,7 @@ async function call(op: DeclaredOperation, scopes: readonly string[]): Promise<{
   return { status: 403, required: errors[0].context.requiredGranularScopes };
 }
 
-/** The first object type becomes contacts, and the second companies. */
+/** Replaces the first object type in the path with contacts, and the second with companies. */
 function ofContacts(op: DeclaredOperation): DeclaredOperation {
   return { ...op, path: op.path.replace(/{(objectType|fromObjectType)}/, "contacts").replace("{toObjectType}", "companies") };
 }

@@ -46,7 +46,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const tables = ["accounts", "associations", "documents", "journal", "properties", "records", ...searchTables, "unique_values"];
     expect(await rowsOfAccounts(database)).toEqual({
       ...Object.fromEntries(tables.map((table) => [table, 1])),
-      // The id of a ticket is also a property.
+      // The ticket's id is also indexed as a property, so these tables have two rows.
       search_tokens: 2,
       search_values: 2,
     });

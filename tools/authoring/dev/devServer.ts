@@ -14,7 +14,7 @@ import { concernOf, watchSources } from "./watch.ts";
 const generatorProcess = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
 const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 
-/** Maximum time for the old mock to finish its pending requests and exit. */
+/** The maximum time for the old mock to finish its pending requests and exit. */
 const endMs = 2_000;
 
 /** Implements `pnpm dev`. The mock's state is in a database file. Requests wait while the mock restarts. */
@@ -35,7 +35,10 @@ export class DevServer {
     this.#folder = folder;
   }
 
-  /** Starts the server and watches the sources. Resolves to the URL. @throws Error when the port cannot be opened */
+  /**
+   * Starts the server and watches the sources. Resolves to the URL.
+   * @throws Error when the port cannot be opened
+   */
   async start(hostname: string, port: number): Promise<string> {
     const { server } = this.#door;
     server.listen(port, hostname);
@@ -105,7 +108,10 @@ export class DevServer {
     if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
   }
 
-  /** @param files the changed files; empty to generate all @returns the changed generated files; `undefined` when generation failed */
+  /**
+   * @param files the changed files; empty to generate all
+   * @returns the changed generated files; `undefined` when generation failed
+   */
   async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
     if (this.#isEnding) return undefined;
     const child = this.#generator ?? this.#startGenerator();

@@ -16,7 +16,7 @@ const concerns: readonly (readonly [path: string, concern: Concern])[] = [
   ["packages/mock/assets/", "reference"],
 ];
 
-/** Delay during which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
+/** The delay during which events are collected, because saving a file may cause several events, and switching branches causes hundreds. */
 const pauseMs = 25;
 
 /** Temporary editor files, and generated or installed files. */
@@ -26,7 +26,7 @@ export function concernOf(file: string): Concern | undefined {
   return concerns.find(([path]) => file.startsWith(path))?.[1];
 }
 
-/** `onChange` gets paths with slashes. `onError` is called if a folder cannot be watched, for example because of the system's limit. */
+/** Calls `onChange` with slashes in paths, and `onError` if a folder cannot be watched, for example because of the system's limit. */
 export async function watchSources(
   onChange: (files: readonly string[]) => void,
   onError: (error: unknown) => void,

@@ -31,7 +31,7 @@ export function proposeChangeset(
   return { name: nameFor(diff, findings), content };
 }
 
-/** Returns the findings that no changeset mentions, except new parts that belong to a new operation that a changeset names. */
+/** Returns the findings that no changeset mentions. Skips the new parts of a new operation if a changeset names the operation. */
 function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Changeset[]): JudgedFinding[] {
   const text = changesets.map((changeset) => changeset.text).join("\n");
   const lines = new Set(text.split("\n").map((line) => line.trim()));

@@ -19,7 +19,7 @@ import { readReports, releasedReports, writeReports } from "../signatures/report
 const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
 
-/** Requires a copy of the repository, because a failure leaves it incomplete. Returns the version. */
+/** Must run in a copy of the repository, because a failure leaves the files incomplete. Returns the version. */
 export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
   const contract = await checkReady(folder);
   signal.throwIfAborted();

@@ -25,7 +25,7 @@ export type Steps = readonly [root: "operation" | "components" | "document", ...
 export interface Finding extends Verdict {
   /** The heading in reports: an operationId, the name of a shared part, or `document`. */
   readonly subject: string;
-  /** Ids of the affected operations, in the order of the new document. */
+  /** The ids of the affected operations, in the order of the new document. */
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
   /** The place in the subject, for example `body field inputs[].id`; empty for the subject itself. */

@@ -58,7 +58,7 @@ function problemsOf(entry: unknown): string[] {
   ];
 }
 
-/** The entries apply to one release. */
+/** Each entry applies to a single release, so a release empties the list. */
 export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
   const path = join(folder, acceptedBreaksFile);
   await mkdir(dirname(path), { recursive: true });

@@ -30,7 +30,7 @@ export function literal(value: unknown, indent = ""): string {
     .replaceAll("\n", `\n${indent}`);
 }
 
-/** The key never sets a prototype. */
+/** Returns a key that never sets a prototype. */
 export function propertyKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);

@@ -8,7 +8,7 @@ const ownConstants = "apiTitle apiVersion behaviours contentHash enums fidelity 
   " ",
 );
 
-/** A number is appended to a name that is already in use. */
+/** Appends a number to a name that is already in use. */
 export function readData(document: Document): DataFacts[] {
   const names = new UniqueNames();
   for (const name of ownConstants) names.take(name);

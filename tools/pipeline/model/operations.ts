@@ -49,7 +49,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
   };
 }
 
-/** Defined in RFC 9110, section 9.2.2. */
+/** RFC 9110, section 9.2.2, defines these methods as idempotent. */
 const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
 
 function retryOf(operation: DocumentOperation, method: string): Retry {

@@ -27,7 +27,7 @@ export interface ReferenceNode extends Described {
 export interface ObjectNode extends Described {
   readonly kind: "object";
   readonly properties: ReadonlyMap<string, SchemaNode>;
-  /** They need not be declared. */
+  /** Required properties need not be declared in `properties`. */
   readonly required: readonly string[];
   /** The schema of additional properties, or whether they are allowed; `undefined` if not specified. */
   readonly additional: SchemaNode | boolean | undefined;
@@ -58,7 +58,7 @@ export interface ConstantNode extends Described {
 export interface ScalarNode extends Described {
   readonly kind: "string" | "number" | "integer" | "boolean";
   readonly format: string | undefined;
-  /** Other values are possible. */
+  /** The list of values is open: other values are also valid. */
   readonly knownValues: readonly string[];
 }
 

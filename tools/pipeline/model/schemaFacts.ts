@@ -92,7 +92,7 @@ export function isSensitive(node: SchemaNode, named: Named): boolean {
 export function sensitiveProperties(node: SchemaNode, named: Named): string[] {
   const names = new Set<string>();
   const entered = new Map<SchemaNode, Set<string>>();
-  // A loop instead of recursion, because chains of references may exceed the stack size.
+  // The function uses a loop instead of recursion, because chains of references may exceed the stack size.
   const pending: (readonly [SchemaNode, string])[] = [[node, ""]];
   for (const [part, name] of pending) {
     if (isSensitive(part, named)) {

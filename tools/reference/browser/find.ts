@@ -17,7 +17,7 @@ const stopWords = new Set(
   "a an and are as at be by for has have is it its not of on one or our so that the their them this was which with".split(" "),
 );
 
-/** They must be the same when the index is built and when it is loaded. */
+/** These options must be the same when the index is built and when it is loaded. */
 export const searchOptions: Options = {
   fields: ["title", "names", "text"],
   storeFields: ["href", "title", "kind", "context", "weight"],

@@ -16,7 +16,7 @@ interface ErrorExample {
   readonly status?: string;
 }
 
-/** Derived from the examples of the shared responses. */
+/** These facts are derived from the examples of the shared responses. */
 export interface ErrorFacts {
   readonly status: string;
   readonly category: string;

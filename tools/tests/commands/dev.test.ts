@@ -20,7 +20,7 @@ const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
-/** Statuses of requests that were sent as soon as the port was open. */
+/** The statuses of requests that were sent as soon as the port was open. */
 let early: Promise<number[]>;
 const temporary = (): string => join(folder, ".temporary");
 

@@ -7,12 +7,12 @@ export interface DevSession {
   readonly url: string;
   readonly accessToken: string;
   output(): string;
-  /** Considers only output since the last edit. Rejects if the process ends first. */
+  /** Resolves once the text has been printed since the last edit. Rejects if the process ends first. */
   printed(text: string): Promise<void>;
   /** Resolves once the expected output has been printed. */
   edit(file: string, text: string, by: string, expected?: string): Promise<void>;
   interrupt(): Promise<void>;
-  /** The process cannot end its children. */
+  /** Kills the process before it can end its children. */
   kill(): void;
 }
 
@@ -30,7 +30,7 @@ export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port
     NO_COLOR: "1",
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
-  // Uses a process group, like a terminal, so that Ctrl+C reaches all its processes.
+  // The command runs in a process group, as in a terminal, so that Ctrl+C reaches all its processes.
   const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
   const closed = once(child, "close");
   let output = "";

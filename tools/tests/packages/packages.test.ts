@@ -168,7 +168,7 @@ describe("the examples of the READMEs", () => {
     expect(new Set(examples.map(({ readme }) => readme)).size).toBe(4);
   });
 
-  // The rehearsal compiles them with Node's types and runs them.
+  // The rehearsal compiles these examples with Node's types, and runs them.
   test("compile with browser types, including the declarations of the packages", async () => {
     const compilerOptions = {
       module: "nodenext",

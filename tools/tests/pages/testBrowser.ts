@@ -23,7 +23,7 @@ export interface TestBrowser {
   readonly url: string;
   /** Uses a new browser profile without cookies. The page stays open until the test ends. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** Script errors, console errors, dialogs and violations of the content security policy, of all pages so far. */
+  /** Script errors, console errors, dialogs and violations of the content security policy, from all pages so far. */
   readonly problems: string[];
   readonly elsewhere: string[];
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { command, root } from "../workspace.ts";
 
-/** Returns the output of the compiler. The packages are resolved to their sources. */
+/** Returns the compiler's output. Resolves the packages to their sources. */
 export async function typecheck(folder: string): Promise<string> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const options = {

@@ -78,7 +78,7 @@ export class SqlStore implements Store {
     if (accountId === 0) return false;
     const existed = await this.#database.transaction(async (connection) => {
       const removed = await removeAccount(connection, accountId);
-      // The journal and the search index are cleared after the account, so that their writers notice the account's deletion.
+      // The account is removed first, so that the writers of the journal and the search index notice its deletion.
       await clearSearch(connection, accountId);
       await clearJournal(connection, accountId);
       return removed;

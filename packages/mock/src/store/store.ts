@@ -6,10 +6,16 @@ export interface Store {
   account(accountId: number): AccountStore;
   /** Runs reads that see the same state of an account. */
   readTogether<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
-  /** Locks the account while `work` runs. Rolls back when `work` rejects. @throws NoSuchAccount when this generation was deleted */
+  /**
+   * Locks the account while `work` runs. Rolls back when `work` rejects.
+   * @throws NoSuchAccount when this generation was deleted
+   */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, generation?: number): Promise<Result>;
   session(accountId: number, tokenHash: string): Promise<Session>;
-  /** Uses the next free id by default. Rolls back when `work` rejects. @throws AccountTaken when the id is already in use */
+  /**
+   * Uses the next free id by default. Rolls back when `work` rejects.
+   * @throws AccountTaken when the id is already in use
+   */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Resolves to `false` when the account does not exist. */
   deleteAccount(accountId: number): Promise<boolean>;
@@ -46,7 +52,10 @@ export interface AccountStore {
   /** Returns the next number, starting at 1. Numbers are never reused. */
   nextNumber(): Promise<number>;
   numbers(): Promise<number>;
-  /** Makes later numbers greater than `upTo`, so that restored objects keep their ids. @throws RangeError when `upTo` exceeds 10^12 */
+  /**
+   * Makes later numbers greater than `upTo`, so that restored objects keep their ids.
+   * @throws RangeError when `upTo` exceeds 10^12
+   */
   skipNumbers(upTo: number): Promise<void>;
   /** Runs work whose writes are undone if it rejects, so that the transaction can continue. */
   undoingOnError<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -65,7 +74,7 @@ export interface Holder {
 }
 
 export interface AccountProfile {
-  /** For example `haldeninstruments.example`. The account can send email from addresses at this domain and its connected domains. */
+  /** The account's domain, for example `haldeninstruments.example`. Email can be sent from this domain and its connected domains. */
   readonly hubDomain: string;
   readonly userId: number;
   readonly userEmail: string;
@@ -74,7 +83,7 @@ export interface AccountProfile {
   readonly dailyLimit: number;
   /** `null` to use the mock's default. */
   readonly rateLimits: boolean | null;
-  /** The delay before a search finds a write, in milliseconds by the account's clock. Default: 0. */
+  /** The delay before a search finds a write, in milliseconds on the account's clock. Default: 0. */
   readonly searchLagMs?: number;
 }
 
@@ -193,9 +202,9 @@ export type SearchCondition = { readonly negated: boolean } & (
       readonly from?: SearchBound | undefined;
       readonly to?: SearchBound | undefined;
     }
-  /** For each pattern, the properties contain a matching word. `*` matches any characters. Without patterns, no record matches. */
+  /** The properties contain a matching word for each pattern. `*` matches any characters. Without patterns, no record matches. */
   | { readonly test: "words"; readonly properties: readonly string[]; readonly patterns: readonly string[] }
-  /** The record has an association with one of the records or, without ids, with any record of the type. */
+  /** The record has an association with one of the given records or, without `ids`, with any record of the type. */
   | { readonly test: "associated"; readonly toType: string; readonly ids?: readonly string[] }
 );
 
@@ -225,14 +234,14 @@ export type RecordsToRead = "current" | { readonly archivedAfter: number };
 export interface RecordStore {
   /** Returns records ordered by id, including archived records. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
-  /** Returns the requested values that records have, with these records, ordered by id. Equal numbers and equal times match. */
+  /** Returns each value that a record has, together with the record, ordered by record id. Equal numbers and equal times match. */
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   list(): Promise<StoredRecord[]>;
   /** Returns the object types in byte order, including the types of archived records. */
   types(): Promise<string[]>;
   /** Returns records with ids greater than `after`, ordered by id. */
   page(objectType: string, after: number, limit: number, only?: RecordsToRead): Promise<StoredRecord[]>;
-  /** Returns the greatest record id, including archived records, or 0 without records. */
+  /** Returns the greatest record id, including archived records, or 0 if there are no records. */
   lastId(objectType: string): Promise<number>;
   /** @throws UniqueValueTaken when another record of the type has the same value of a unique property */
   put(records: readonly StoredRecord[]): Promise<void>;
@@ -321,14 +330,20 @@ export interface DocumentStore {
   delete(collection: Collection, key: string): Promise<boolean>;
   /** Also deletes the grant's access tokens. */
   deleteGrant(grantId: string): Promise<void>;
-  /** Deletes the oldest expired codes and access tokens. @param most the maximum number of deletions for each clock */
+  /**
+   * Deletes the oldest expired codes and access tokens.
+   * @param most the maximum number of deletions for each clock
+   */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
 
 export interface Journal {
-  /** Does not wait for the database. Drops entries that cannot be written. @param generation see `Session`; 0 for account 0 */
+  /**
+   * Does not wait for the database. Drops entries that cannot be written.
+   * @param generation see `Session`; 0 for account 0
+   */
   append(accountId: number, entry: JournalEntry, generation?: number): void;
-  /** Returns entries, oldest first, including all that this process has appended. @param accountId default: all accounts */
+  /** Returns the entries of one account or all accounts, oldest first, including all entries that this process has appended. */
   list(accountId?: number): Promise<NumberedEntry[]>;
   read(query: JournalQuery): Promise<JournalPart>;
   get(number: number): Promise<NumberedEntry | undefined>;

@@ -1,4 +1,4 @@
-/** The default association types of behaviour.md, 5, by object types: id and name. */
+/** The ids and names of the default association types (behaviour.md, 5), keyed by object types. */
 export const defaultTypes: Readonly<Record<string, readonly string[]>> = {
   "contacts/companies": ["1 contact_to_company", "279 contact_to_company_unlabeled"],
   "companies/contacts": ["2 company_to_contact", "280 company_to_contact_unlabeled"],

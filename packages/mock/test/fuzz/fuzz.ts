@@ -26,9 +26,9 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** The number of requests by outcome. */
+  /** The number of requests, keyed by outcome. */
   readonly counts: Readonly<Record<string, number>>;
-  /** The number of requests that were certainly for an operation, by operation. */
+  /** The number of requests that certainly called an operation, keyed by operation. */
   readonly operations: Readonly<Record<string, number>>;
   readonly slowest: { readonly ms: number; readonly request: string };
 }

@@ -107,7 +107,7 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
   if (!["identity", undefined].includes(field("content-encoding"))) return { contract: "broken", because: "content encoding" };
   const parsed = isForm ? formValue(sent) : jsonValue(sent);
   if (!parsed) return { contract: "broken", because: "syntax" };
-  // No schema in the documents has this depth, so the mock rejects the body.
+  // No schema in the documents is nested this deeply, so the mock rejects the body.
   if (isDeep(parsed.value)) return { contract: "broken", because: "depth" };
   const validate = api.validator(body.pointer);
   if (validate(parsed.value)) return kept;

@@ -12,7 +12,7 @@ export const oddTexts: readonly string[] = [
   ...["9999-12-31T23:59:59.999Z", "+275760-09-13T00:00:00Z", "x".repeat(100), "x".repeat(101), "x".repeat(5000), "\u{1f6b2}".repeat(300)],
 ];
 
-/** Values by field name, from examples and responses, so that requests refer to existing objects. */
+/** Collects values from examples and responses, keyed by field name, so that requests refer to existing objects. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
 

@@ -88,7 +88,7 @@ function textOf(value: unknown): string {
 
 /** Percent-encodes a string and, like browsers, replaces lone surrogates. */
 function encoded(text: string): string {
-  // A segment that consists of dots would be removed.
+  // URL parsers remove segments such as `..` from a path.
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd")).replaceAll(/^\.+$/g, "dots");
 }
 

@@ -37,7 +37,7 @@ function recordOf(type: string, { id, archivedAt, properties }: Snapshot): unkno
   return { type, id: values["email"]?.[0] ?? id, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
 }
 
-/** Associations are stored in one direction. */
+/** The model stores each association in one direction only. */
 function linkOf({ from, to, type }: Snapshot): string {
   const [start, end] = [from, to].map((side: string) => side.replace(/.*\//, ""));
   for (const [name, kind] of Object.entries(kinds)) {

@@ -23,9 +23,9 @@ export interface BroadcastModel {
 export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
 
 export interface State {
-  /** Records by type and id. Contacts that the platform creates are keyed by address, and meetings by the number of their id; see `Made`. */
+  /** Records by type and id. Contacts that the platform creates are keyed by address, and meetings by number; see `Made`. */
   readonly records: Map<string, RecordModel>;
-  /** Associations as strings of kind, from and to. */
+  /** Associations as strings that contain the kind and the keys of both records. */
   readonly links: Set<string>;
   readonly sendIds: Map<string, Sent>;
   readonly outbox: { emailId: number; to: string; event: Made }[];

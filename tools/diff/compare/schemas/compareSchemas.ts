@@ -19,7 +19,7 @@ export interface Place {
 }
 
 interface Context extends Documents {
-  /** The pairs already compared inside a replaced reference. They are not compared again, because schemas may refer to themselves. */
+  /** Pairs that have been compared inside a replaced reference. They are not compared again, because schemas may refer to themselves. */
   readonly replaced: Set<string> | undefined;
 }
 

@@ -45,7 +45,7 @@ function limitOf(value: Json): number {
   return Number(isObject(value) ? Object.values(value)[0] : value);
 }
 
-/** An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }`, or an inclusive bound of an integer. The tighter bound wins. */
+/** The tighter bound wins. For integers, an exclusive bound becomes inclusive, otherwise an object such as `{ exclusiveMinimum: 0 }`. */
 export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: boolean): Readonly<Record<string, Json>> {
   const minimum = boundOf(keywords, ["minimum", "exclusiveMinimum"], 1, isInteger);
   const maximum = boundOf(keywords, ["maximum", "exclusiveMaximum"], -1, isInteger);

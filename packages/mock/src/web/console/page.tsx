@@ -36,7 +36,7 @@ export interface Content {
 }
 
 export interface Action<AccountId extends number | undefined> {
-  /** The browser is then redirected to the page, unless the action returns a response. */
+  /** After the action, the browser is redirected to the page, unless the action returns a response. */
   readonly run: (view: View<AccountId> & { readonly typed: Typed; readonly form: FormBody }) => Promise<unknown>;
   readonly notice?: string;
   /** The control API's fields whose problems are shown beside the form's fields. */

@@ -16,7 +16,7 @@ interface CallbackParameters {
   readonly state?: string;
 }
 
-/** Serves the redirect URI of an app without a server. Does not exchange the code. Its requests are not in the journal. */
+/** Serves the redirect URI of apps that have no server. Does not exchange the code. The journal omits requests to this URI. */
 export function createCallback({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: callbackPath, onError });
   app.get("/", async (context): Promise<Response> => {

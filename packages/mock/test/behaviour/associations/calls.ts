@@ -41,7 +41,7 @@ export function list(account: TestAccount, records: string, query: Readonly<Reco
   return account.call({ path: path(records), query });
 }
 
-/** Example of an item: `5201: 1 279`. */
+/** Returns items such as `5201: 1 279`, which consist of a record id and type ids. */
 export async function listed(account: TestAccount, records: string): Promise<string[]> {
   return shown((await list(account, records)).body.results);
 }

@@ -79,7 +79,7 @@ export const labelRows: Rows = {
     const account = await seeded(platform, withLabel);
     for (const name of ["billing_contact", "Billing_Contact", "contact_to_company"])
       expectInvalid(await labels(account, pair, "POST", { name, label: "Other" }), "name");
-    // The name that is derived for the opposite direction, `boss_inverse`, is taken.
+    // `boss_inverse`, the name that is derived for the opposite direction, is already in use.
     await labels(account, "companies/contacts", "POST", { name: "boss_inverse", label: "Boss of" });
     expectInvalid(await labels(account, pair, "POST", { name: "boss", label: "Boss", inverseLabel: "Boss of" }), "name");
     expect((await labels(account, "contacts/deals", "POST", { name: "billing_contact", label: "Other" })).status).toBe(200);

@@ -20,7 +20,7 @@ export const recordRows: Rows = {
   },
   "associations-scopes-of-all-limits": async (platform) => {
     const allowed = await platform.account({ scopes: ["crm.objects.deals.read"] });
-    // The limit of the type 5 is between deals and companies.
+    // Association type 5 connects deals with companies, so its limit is listed only with scopes for both.
     await allowed.seed({ associationLimits: [{ typeId: 5, maxToObjectIds: 2 }] });
     expect(await limits(allowed, "all")).toMatchObject({ status: 200, body: { results: [] } });
     const both = await allowed.installApp({ scopes: ["crm.objects.deals.read", "crm.objects.companies.read"] });

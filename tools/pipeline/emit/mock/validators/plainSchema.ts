@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../../../../packages/mock/src/cont
 
 /**
  * A custom keyword for items that stops the loop at the maximum number of reported errors. Otherwise, a hostile body with 100,000 items
- * takes 15 seconds, because the compiled function copies all previous errors for each invalid item.
+ * would take 15 seconds, because the compiled function copies all previous errors for each invalid item.
  */
 export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "enough",

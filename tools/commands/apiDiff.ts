@@ -1,4 +1,4 @@
-/** pnpm api:diff [REVISION] [--format text|markdown|json] [--output FILE] */
+/** pnpm api:diff [REVISION] [--format text|markdown|json] [--output FILE]: compares the API with the last release or a git revision. */
 import { runCommand } from "../commandLine.ts";
 import { apiDiff } from "../diff/commands/apiDiff.ts";
 

@@ -29,7 +29,7 @@ export async function servePrism(document: Document): Promise<ServedPrism> {
 /** Matches errors that occur after the validation of the request, when Prism cannot create a response. */
 const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
 
-/** Returns `undefined` for any other response. */
+/** Returns the reason if Prism rejected the request; `undefined` for any other response. */
 export async function rejectionIn(response: Response): Promise<string | undefined> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
   const {

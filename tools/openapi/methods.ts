@@ -1,6 +1,6 @@
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Keeps the order of the document. */
+/** Returns the methods in the document's order. */
 export function methodsOf(item: object): string[] {
   return Object.keys(item).filter((key) => methods.includes(key));
 }

@@ -293,7 +293,7 @@ test("states with empty ids, malformed names or broadcasts without a channel are
   await one.seed({ channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true }] });
   const broadcasts = [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }];
   await one.seed({ broadcasts });
-  // A restore deletes the existing channel.
+  // A restore deletes the existing channel, so the broadcast's channel does not exist.
   expect((await rejection("PUT", `/accounts/${one.accountId}/snapshot`, { broadcasts })).status).toBe(400);
 });
 

@@ -1,7 +1,7 @@
 import type { DeclaredOperation } from "./document.ts";
 
 export interface RequestParts {
-  /** Default: the first examples, and no query. */
+  /** The name of the examples. By default, the first examples are used, without a query. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;

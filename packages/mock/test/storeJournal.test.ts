@@ -17,7 +17,7 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     return { store, ids, append };
   }
 
-  /** Expects the same numbers in a page and in the full list. */
+  /** Returns the numbers of the entries. Expects them to be the same in a page and in the full list. */
   async function numbersOf({ journal }: Store, filter: JournalFilter & { accountId?: number }): Promise<number[]> {
     const all = (await journal.read(filter)).entries.map(({ number }) => number);
     const page = (await journal.read({ ...filter, limit: 1_000 })).entries.map(({ number }) => number);

@@ -31,7 +31,10 @@ export async function currentContract(folder = "."): Promise<Contract> {
   return bundleContract("spec", "the spec", folder);
 }
 
-/** Bundles with the current tools. @throws SentenceError when the revision does not exist or does not contain a spec */
+/**
+ * Bundles with the current tools.
+ * @throws SentenceError when the revision does not exist or does not contain a spec
+ */
 export async function revisionContract(revision: string, folder = "."): Promise<Contract> {
   const temporary = await mkdtemp(join(tmpdir(), "crm-platform-revision-"));
   try {
@@ -60,7 +63,7 @@ async function bundleContract(spec: string, name: string, folder: string): Promi
   return { name, platform, control: controlDocument };
 }
 
-/** If bundling fails, the linter reports the problem with file and line. */
+/** If bundling fails, reports the linter's problems instead, because they name the file and line. */
 async function bundleDocument(file: string, folder: string): Promise<Document> {
   try {
     return await bundle(file, "redocly.yaml", folder);

@@ -19,7 +19,7 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalog: Versions;
   catalogs: Record<string, Versions>;
 };
-/** Packages that only the script with the same name installs, in a temporary folder outside the workspace. */
+/** Packages that are installed only by the script with the same name, in a temporary folder outside the workspace. */
 const separate = ["clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
 const manifests = [
   "package.json",

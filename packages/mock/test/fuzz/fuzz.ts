@@ -10,7 +10,7 @@ import { type Caller, canary, createWorld, type World } from "./world.ts";
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
-  /** The worlds use the databases in turn. */
+  /** The worlds use these databases in turn. */
   readonly databases: readonly string[];
   /** The only world to run. Set it to reproduce a finding. */
   readonly only?: number;

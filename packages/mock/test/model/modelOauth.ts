@@ -57,7 +57,7 @@ export function metadata(account: AccountModel, chosen: Made | undefined): unkno
   return { status: 200, token: access.token, hubId: account.accountId, expiresIn };
 }
 
-/** Tokens of other accounts are unknown. */
+/** Tokens of other accounts are inactive, like unknown tokens. */
 export function introspect(account: AccountModel, chosen: Made | undefined): unknown {
   const grant = grantOf(account, chosen);
   if (grant) return { status: 200, active: true, use: "refresh_token", token: grant.refresh, hubId: account.accountId };

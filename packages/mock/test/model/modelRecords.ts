@@ -185,7 +185,7 @@ export function searchMeetings({ state }: AccountModel, { groups }: Of<"searchMe
 }
 
 function meets({ values }: RecordModel, { property, operator, value }: SearchFilter): boolean {
-  // Values in a list are compared with the text in lower case.
+  // Values are compared in lower case. `IN` and `NOT_IN` do not convert the filter's value, so capital letters in it never match.
   const own = values[property]?.[0]?.toLowerCase() || undefined;
   const wanted = value.toLowerCase();
   switch (operator) {

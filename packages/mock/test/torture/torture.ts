@@ -15,7 +15,7 @@ export interface TortureOptions {
 
 export interface TortureReport {
   readonly acknowledged: number;
-  /** Writes without a response must be stored completely or not at all. */
+  /** The number of writes without a response. Each must be stored completely or not at all. */
   readonly unacknowledged: number;
   readonly written: number;
   readonly violations: readonly string[];

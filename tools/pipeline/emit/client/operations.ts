@@ -48,7 +48,7 @@ function authorizer(credential: Credential): string {
   return `(key, search) => $engine.sendKey(${literal(credential.in)}, ${literal(credential.name)}, key, search)`;
 }
 
-/** Returns an engine function, by status where necessary; `undefined` for JSON objects and lists. */
+/** Returns the engine function that reads the body, by status if necessary; `undefined` for JSON objects and lists. */
 function bodyReader({ results }: Operation): string | undefined {
   // Responses with the status 204 or 205 have no body (RFC 9110, 15.3.5 and 15.3.6).
   const readers = results
@@ -84,7 +84,7 @@ function queryWriter(parameters: readonly Parameter[]): string {
   return parameters.some(({ style }) => style === "deepObject") ? "$engine.writeDeepQuery" : "$engine.writeQuery";
 }
 
-/** Returns an engine function; `undefined` for JSON. */
+/** Returns the engine function that writes the body; `undefined` for JSON. */
 function bodyWriter({ mediaType, styles }: NonNullable<Operation["body"]>): string | undefined {
   if (isMultipart(mediaType)) return "$engine.writeMultipart";
   if (styles.length > 0) return `(body) => $engine.writeStyledForm(${literal(styles.map(styledField))}, body)`;

@@ -110,7 +110,7 @@ function unknownAction(): never {
 /** @throws Rejection when the value cannot be an id */
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
-  // Faults for all accounts are stored under the number 0.
+  // Faults for all accounts are stored under 0, but no account has this id.
   if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Rejection("OBJECT_NOT_FOUND", "No account has this id.");
   return accountId;
 }

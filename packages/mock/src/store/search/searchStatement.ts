@@ -11,7 +11,7 @@ const lastCharacter = "\u{10ffff}";
 
 type Test<Name extends SearchCondition["test"]> = Extract<SearchCondition, { readonly test: Name }>;
 
-/** Selects the number of matching records, and the ids of the records on one page. For an empty page, the result is one row without an id. */
+/** Selects the number of matching records and the ids of those on one page. For an empty page, the result is one row without an id. */
 export function searchStatement(scope: Scope, objectType: string, { groups, sort, offset, limit }: Search): Fragment {
   return new SearchStatement(scope, objectType).of({ groups: groups.length > 0 ? groups : [[]], sort: sort ?? byCreation, offset, limit });
 }

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-f53b391135fcf4a35d4ab2828cdaa9e56ac5e6e1e87f8872e9ec3499c985672c";
+export const contentHash: string = "sha256-0d92bcbed755d80c85aa43e19f68b672e249e224aefaf00c29d53a3f0127411e";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -44,12 +44,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await store.close();
     const searchTables = ["search_pending", "search_records", "search_tokens", "search_values"];
     const tables = ["accounts", "associations", "documents", "journal", "properties", "records", ...searchTables, "unique_values"];
-    expect(await rowsOfAccounts(database)).toEqual({
-      ...Object.fromEntries(tables.map((table) => [table, 1])),
-      // The ticket's id is also indexed as a property, so these tables have two rows.
-      search_tokens: 2,
-      search_values: 2,
-    });
+    expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
 
     const again = await openStore({ database });
     await again[end](account.accountId);

@@ -13,7 +13,7 @@ const headers = { authorization: "Bearer demo-access-token-4815162", "content-ty
 const domainPath = "/cos-domains/v1/domains/610001";
 
 export const getDomain: Load = {
-  title: "domains.get",
+  title: "domainsV1.get",
   path: domainPath,
   request: { method: "GET", headers: { authorization: headers.authorization } },
   target: 0.45,

@@ -19,9 +19,9 @@ export async function titles(parameters: MeetingsBatchReadParams): Promise<(stri
 }
 
 export const prepared = (operation: Operation): object => prepare(operation, {}, false);
-export const method: string = operationTable["domains.get"].method;
+export const method: string = operationTable["domainsV1.get"].method;
 export const statusOf = (error: ApiError): number => error.status;
 // @ts-expect-error: a failed call may have no response
 export const statusOfAny = (error: CallError): number => error.status;
 // @ts-expect-error: ids are strings
-export const wrong: unknown = () => createClient().domains.get(1);
+export const wrong: unknown = () => createClient().domainsV1.get(1);

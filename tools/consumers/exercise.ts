@@ -20,8 +20,8 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
   };
   const client = createClient({ baseUrl, accessToken, middleware: [count], logLevel: "off" });
 
-  const { domain } = await client.domains.get("1");
-  const sent = await client.transactionalEmail.send({ emailId: 1, message: { to: "jonas.brandt@larkspurbikes.example" } });
+  const { domain } = await client.domainsV1.get("1");
+  const sent = await client.transactionalEmailV1.send({ emailId: 1, message: { to: "jonas.brandt@larkspurbikes.example" } });
   const retried = attempts.splice(0);
 
   let progress = 0;
@@ -30,14 +30,14 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
   const { results, errors, failures, complete } = await batch.chunked({ onProgress: ({ done }) => (progress = Math.max(progress, done)) });
 
   const domains: string[] = [];
-  for await (const { id } of client.domains.list({ limit: 10 })) domains.push(id);
+  for await (const { id } of client.domainsV1.list({ limit: 10 })) domains.push(id);
   const sizes: number[] = [];
-  for await (const { items } of client.domains.list({ limit: 10 }).pages()) sizes.push(items.length);
+  for await (const { items } of client.domainsV1.list({ limit: 10 }).pages()) sizes.push(items.length);
 
   let refreshes = 0;
   const renewed = refreshTokenAuth({ baseUrl, ...credentials, logLevel: "off", onRefresh: () => void refreshes++ });
   const renewing = createClient({ baseUrl, accessToken: renewed, logLevel: "off" });
-  const together = await Promise.all(["1", "2", "3"].map((id) => renewing.domains.get(id)));
+  const together = await Promise.all(["1", "2", "3"].map((id) => renewing.domainsV1.get(id)));
 
   const controller = new AbortController();
   const abort: Middleware = (request, next) => {
@@ -61,10 +61,10 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
     sizes,
     together: together.length,
     refreshes,
-    rejected: await failureOf(client.domains.get("404404")),
-    aborted: await failureOf(client.withOptions({ middleware: [abort] }).smtpTokens.list({ signal: controller.signal })),
-    late: await failureOf(client.smtpTokens.list({ timeoutMs: 50, maxRetries: 0 })),
-    unreachable: await failureOf(unreachable.domains.get("1")),
+    rejected: await failureOf(client.domainsV1.get("404404")),
+    aborted: await failureOf(client.withOptions({ middleware: [abort] }).smtpTokensV1.list({ signal: controller.signal })),
+    late: await failureOf(client.smtpTokensV1.list({ timeoutMs: 50, maxRetries: 0 })),
+    unreachable: await failureOf(unreachable.domainsV1.get("1")),
   };
 }
 

@@ -62,7 +62,7 @@ export async function checkClient(project: Project, url: string): Promise<void> 
   const program = `
     import { createClient } from "@crm-platform/client";
     const client = createClient({ baseUrl: ${JSON.stringify(url)}, accessToken: "demo-access-token-4815162" });
-    const { objects } = await client.domains.list();
+    const { objects } = await client.domainsV1.list();
     if (objects.length !== 2) throw new Error("The list has " + objects.length + " domains, not 2.");
   `;
   await run([process.execPath, "--input-type=module", "--eval", program], project);

@@ -23,7 +23,7 @@ export interface CrmPlatformClient extends Client {
  * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
  * @example
  * const client = createClient({ baseUrl: "https://api.example.com", accessToken });
- * const { total } = await client.domains.list();
+ * const { total } = await client.domainsV1.list();
  */
 export function createClient(options: ClientOptions = {}): CrmPlatformClient {
   return clientOf(createConnection({ ...options, baseUrl: options.baseUrl ?? defaultBaseUrl }));

@@ -21,7 +21,7 @@ async function expectAborted(client: CrmPlatformClient, attempts: number): Promi
   fakeTime();
   const controller = new AbortController();
   const reason = new Error("no longer needed");
-  const failure = failureOf(client.domains.get("1", { signal: controller.signal }));
+  const failure = failureOf(client.domainsV1.get("1", { signal: controller.signal }));
   await sleep(60);
   controller.abort(reason);
   const error = await failure;
@@ -73,7 +73,7 @@ describe("a signal aborts a call", () => {
   test("a signal aborts a call during the pause after another call's 429", async () => {
     const { fetch } = recording(() => Response.json({ category: "X" }, { status: 429, headers: { "retry-after": "30" } }));
     const client = createClient({ fetch, ...quiet });
-    await failureOf(client.domains.get("1", { maxRetries: 0 }));
+    await failureOf(client.domainsV1.get("1", { maxRetries: 0 }));
     await expectAborted(client, 0);
   });
 
@@ -82,7 +82,7 @@ describe("a signal aborts a call", () => {
     const controller = new AbortController();
     const seen: string[] = [];
     const read = async (): Promise<void> => {
-      for await (const { id } of createClient({ fetch }).domains.list({}, { signal: controller.signal })) {
+      for await (const { id } of createClient({ fetch }).domainsV1.list({}, { signal: controller.signal })) {
         seen.push(id);
         if (seen.length === 2) controller.abort();
       }
@@ -113,13 +113,13 @@ describe("a signal aborts a call", () => {
   test("a signal that is already aborted prevents the request", async () => {
     const { requests, fetch } = recording(aDomain);
     const signal = AbortSignal.abort(new Error("too late"));
-    const error = await failureOf(createClient({ fetch, accessToken: () => forEver }).domains.get("1", { signal }));
+    const error = await failureOf(createClient({ fetch, accessToken: () => forEver }).domainsV1.get("1", { signal }));
     expect(error).toMatchObject({ name: "AbortedError", attempts: 0, cause: signal.reason });
     expect(requests).toEqual([]);
   });
 
   test("with AbortSignal.timeout", async () => {
-    const call = createClient({ fetch: () => forEver }).domains.get("1", { signal: AbortSignal.timeout(30) });
+    const call = createClient({ fetch: () => forEver }).domainsV1.get("1", { signal: AbortSignal.timeout(30) });
     const error = await failureOf(call);
     expect(error.name).toBe("AbortedError");
     expect(error.cause).toMatchObject({ name: "TimeoutError" });
@@ -128,7 +128,7 @@ describe("a signal aborts a call", () => {
   test("a signal also aborts the request", async () => {
     const { requests, fetch } = recording(() => forEver);
     const controller = new AbortController();
-    const failure = failureOf(createClient({ fetch }).domains.get("1", { signal: controller.signal }));
+    const failure = failureOf(createClient({ fetch }).domainsV1.get("1", { signal: controller.signal }));
     setTimeout(() => controller.abort(), 20);
     await failure;
     expect(requests[0]?.signal.aborted).toBe(true);
@@ -139,7 +139,7 @@ test("many calls share one listener per signal, and all are aborted", async () =
   const controller = new AbortController();
   const add = vi.spyOn(controller.signal, "addEventListener");
   const client = createClient({ fetch: () => forEver });
-  const failures = Array.from({ length: 40 }, () => failureOf(client.domains.get("1", { signal: controller.signal })));
+  const failures = Array.from({ length: 40 }, () => failureOf(client.domainsV1.get("1", { signal: controller.signal })));
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(new Set(add.mock.calls.map(([, listener]) => listener)).size).toBe(1);
   expect(add).toHaveBeenCalledTimes(1);
@@ -150,7 +150,7 @@ test("many calls share one listener per signal, and all are aborted", async () =
 test("a call that is aborted during the back-off does not request another token", async () => {
   const accessToken = vi.fn(() => "t");
   const controller = new AbortController();
-  const failure = failureOf(createClient({ fetch: unavailable, accessToken, ...quiet }).domains.get("1", { signal: controller.signal }));
+  const failure = failureOf(createClient({ fetch: unavailable, accessToken, ...quiet }).domainsV1.get("1", { signal: controller.signal }));
   await new Promise((resolve) => setTimeout(resolve, 40));
   controller.abort();
   await failure;
@@ -167,7 +167,7 @@ test("a long-lived signal does not retain finished calls", async () => {
   const finish = async (client: CrmPlatformClient): Promise<void> => {
     const options = { signal };
     finished.push(new WeakRef(options));
-    await client.domains.get("1", options).catch(() => {});
+    await client.domainsV1.get("1", options).catch(() => {});
   };
   for (let count = 0; count < 5; count += 1)
     await finish(createClient({ fetch: () => new Promise(() => {}), timeoutMs: 5, maxRetries: 0 }));

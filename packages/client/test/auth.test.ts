@@ -39,12 +39,12 @@ test("an app that uses OAuth 2026-03 still works after OAuth v1 ends", async () 
   const initial = { accessToken, expiresInMs: 1_800_000 };
   const onNew = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial }) });
   const onV1 = createClient({ ...reach, accessToken: refreshTokenAuth({ ...credentials, initial, oauthVersion: "v1" }) });
-  for (const client of [onNew, onV1]) expect((await client.domains.list()).total).toBe(0);
+  for (const client of [onNew, onV1]) expect((await client.domainsV1.list()).total).toBe(0);
 
   // After 31 minutes, OAuth v1 has ended and the access token has expired.
   await account.clock.advance({ minutes: 31 });
-  expect((await onNew.domains.list()).total).toBe(0);
-  expect(await failureOf(onV1.domains.list())).toMatchObject({
+  expect((await onNew.domainsV1.list()).total).toBe(0);
+  expect(await failureOf(onV1.domainsV1.list())).toMatchObject({
     status: 410,
     category: "SUNSET_INTERFACE",
     operationId: "oauthV1.createToken",
@@ -76,19 +76,19 @@ describe("refreshTokenAuth", () => {
     const given = await setting();
     given.mock.clock.advance({ minutes: 31 });
     const client = clientOf(given);
-    const totals = await Promise.all(Array.from({ length: 40 }, () => client.domains.list()));
+    const totals = await Promise.all(Array.from({ length: 40 }, () => client.domainsV1.list()));
     expect(totals.map(({ total }) => total)).toEqual(Array(40).fill(0));
     expect(await given.refreshes()).toBe(1);
-    const statuses = (await given.mock.requests.list({ operationId: "domains.list" })).map(({ status }) => status);
+    const statuses = (await given.mock.requests.list({ operationId: "domainsV1.list" })).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array(40).fill(200), ...Array(40).fill(401)]);
   });
 
   test("refreshes once, without a 401, for 40 parallel calls without a token", async () => {
     const given = await setting();
     const client = clientOf(given, { initial: undefined });
-    await Promise.all(Array.from({ length: 40 }, () => client.domains.list()));
+    await Promise.all(Array.from({ length: 40 }, () => client.domainsV1.list()));
     expect(await given.refreshes()).toBe(1);
-    expect(await given.mock.requests.list({ operationId: "domains.list" })).toHaveLength(40);
+    expect(await given.mock.requests.list({ operationId: "domainsV1.list" })).toHaveLength(40);
   });
 
   test.each([
@@ -102,8 +102,8 @@ describe("refreshTokenAuth", () => {
     async ({ expiresInMs, refreshes }) => {
       const given = await setting();
       const client = clientOf(given, { initial: { accessToken: given.account.accessToken, expiresInMs } });
-      await client.domains.list();
-      await client.domains.list();
+      await client.domainsV1.list();
+      await client.domainsV1.list();
       await expect.poll(given.refreshes).toBe(refreshes);
     },
   );
@@ -164,15 +164,15 @@ describe("refreshTokenAuth", () => {
     const { accessToken } = given.account;
     await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "status", status: 400 } });
     const lasting = clientOf(given, { initial: { accessToken, expiresInMs: 59_000 } });
-    expect((await lasting.domains.list()).total).toBe(0);
+    expect((await lasting.domainsV1.list()).total).toBe(0);
     const over = clientOf(given, { initial: { accessToken, expiresInMs: 0 } });
-    expect((await failureOf(over.domains.list())).operationId).toBe("oauth.createToken");
+    expect((await failureOf(over.domainsV1.list())).operationId).toBe("oauth.createToken");
   });
 
   test("retries a refresh whose response is lost", async () => {
     const given = await setting();
     await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "dropResponse" } });
-    await clientOf(given, { initial: undefined }).domains.list();
+    await clientOf(given, { initial: undefined }).domainsV1.list();
     expect(await given.refreshes()).toBe(2);
   });
 
@@ -181,9 +181,9 @@ describe("refreshTokenAuth", () => {
     const kept: unknown[] = [];
     const onRefresh = async (tokens: { refresh_token: string; expires_in: number }): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 30));
-      kept.push([tokens.refresh_token, tokens.expires_in, (await given.mock.requests.list({ operationId: "domains.list" })).length]);
+      kept.push([tokens.refresh_token, tokens.expires_in, (await given.mock.requests.list({ operationId: "domainsV1.list" })).length]);
     };
-    await clientOf(given, { initial: undefined, onRefresh }).domains.list();
+    await clientOf(given, { initial: undefined, onRefresh }).domainsV1.list();
     expect(kept).toEqual([[given.account.refreshToken, 1800, 0]]);
   });
 
@@ -195,11 +195,11 @@ describe("refreshTokenAuth", () => {
       if (reported.length === 1) throw new Error("the disk is full");
     };
     const client = clientOf(given, { initial: undefined, onRefresh });
-    const outcomes = await Promise.allSettled([client.domains.list(), client.domains.list()]);
+    const outcomes = await Promise.allSettled([client.domainsV1.list(), client.domainsV1.list()]);
     expect(outcomes.map((outcome) => outcome.status === "rejected" && String(outcome.reason))).toEqual(
       Array(2).fill("Error: the disk is full"),
     );
-    expect((await client.domains.list()).total).toBe(0);
+    expect((await client.domainsV1.list()).total).toBe(0);
     expect(reported).toHaveLength(2);
     expect(reported[1]).toBe(reported[0]);
     expect(await given.refreshes()).toBe(1);
@@ -221,10 +221,10 @@ describe("refreshTokenAuth", () => {
     const given = await setting();
     const { refreshToken, clientId, clientSecret } = given.options;
     await createClient(given.options).oauth.revokeToken({ token: refreshToken, client_id: clientId, client_secret: clientSecret });
-    const error = await failureOf(clientOf(given, { initial: undefined }).domains.list());
+    const error = await failureOf(clientOf(given, { initial: undefined }).domainsV1.list());
     if (!(error instanceof OAuthError)) throw error;
     expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauth.createToken" });
-    expect(await given.mock.requests.list({ operationId: "domains.list" })).toEqual([]);
+    expect(await given.mock.requests.list({ operationId: "domainsV1.list" })).toEqual([]);
   });
 
   test("renews once for two clients that share a source", async () => {
@@ -233,7 +233,7 @@ describe("refreshTokenAuth", () => {
     const accessToken = refreshTokenAuth(given.options);
     const { baseUrl, fetch } = given.options;
     const [one, other] = [createClient({ baseUrl, fetch, accessToken, ...quiet }), createClient({ baseUrl, fetch, accessToken, ...quiet })];
-    await Promise.all([one.domains.list(), other.domains.list(), one.withOptions({ maxRetries: 0 }).domains.list()]);
+    await Promise.all([one.domainsV1.list(), other.domainsV1.list(), one.withOptions({ maxRetries: 0 }).domainsV1.list()]);
     expect(await given.refreshes()).toBe(1);
   });
 });
@@ -346,7 +346,7 @@ describe("a function as the access token", () => {
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? Response.json({}, { status: 429 }) : aDomain()));
     let tokens = 0;
     const client = createClient({ fetch, accessToken: async () => `token-${++tokens}`, ...quiet });
-    await client.domains.get("1");
+    await client.domainsV1.get("1");
     await client.oauthV1.getAccessToken("x");
     expect(requests.map((request) => request.headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2", null]);
   });
@@ -358,16 +358,16 @@ describe("a function as the access token", () => {
       return need.rejected ? `after-${need.rejected}` : "old";
     };
     const good = refusing("after-old");
-    expect(await createClient({ fetch: good.fetch, accessToken, maxRetries: 0 }).domains.get("1")).toHaveProperty("id");
+    expect(await createClient({ fetch: good.fetch, accessToken, maxRetries: 0 }).domainsV1.get("1")).toHaveProperty("id");
     expect(needs).toEqual([undefined, "old"]);
     const never = refusing("none");
-    const error = await failureOf(createClient({ fetch: never.fetch, accessToken }).domains.get("1"));
+    const error = await failureOf(createClient({ fetch: never.fetch, accessToken }).domainsV1.get("1"));
     expect(error).toMatchObject({ status: 401, attempts: 2 });
   });
 
   test("if a token function returns the same token after a 401, the call rejects with the 401", async () => {
     const { requests, fetch } = refusing("none");
-    const error = await failureOf(createClient({ fetch, accessToken: () => "same" }).domains.get("1"));
+    const error = await failureOf(createClient({ fetch, accessToken: () => "same" }).domainsV1.get("1"));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 401, attempts: 1 });
     expect(requests).toHaveLength(1);
@@ -378,7 +378,7 @@ describe("a function as the access token", () => {
     const accessToken = (): never => {
       throw new RangeError("no vault");
     };
-    await expect(createClient({ fetch, accessToken }).domains.get("1")).rejects.toThrow(RangeError);
+    await expect(createClient({ fetch, accessToken }).domainsV1.get("1")).rejects.toThrow(RangeError);
     expect(requests).toEqual([]);
   });
 
@@ -391,7 +391,7 @@ describe("a function as the access token", () => {
 
   test("a 401 with a static token is not retried", async () => {
     const { requests, fetch } = refusing("none");
-    await failureOf(createClient({ fetch, accessToken: "static" }).domains.get("1"));
+    await failureOf(createClient({ fetch, accessToken: "static" }).domainsV1.get("1"));
     expect(requests).toHaveLength(1);
   });
 });

@@ -29,7 +29,7 @@ describe("the authorization code flow", () => {
     const initial = { accessToken: tokens.access_token, expiresInMs: tokens.expires_in * 1000 };
     const accessToken = refreshTokenAuth({ ...reach, refreshToken: tokens.refresh_token, initial });
     const client = createClient({ baseUrl: reach.baseUrl, fetch: reach.fetch, accessToken });
-    expect((await client.domains.list()).total).toBe(0);
+    expect((await client.domainsV1.list()).total).toBe(0);
   });
 
   test("rejects a missing or wrong code verifier", async () => {

@@ -6,14 +6,14 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 
 export const oneCall = `
   import { createConnection } from "@crm-platform/client";
-  import { get } from "@crm-platform/client/domains";
+  import { get } from "@crm-platform/client/domainsV1";
   console.log(await get(createConnection({ baseUrl: "http://service.example" }), "610001"));
 `;
 
 export const oneCallWithLimitAndRefresh = `
   import { createConnection, rateLimiter } from "@crm-platform/client";
   import { refreshTokenAuth } from "@crm-platform/client/auth";
-  import { get } from "@crm-platform/client/domains";
+  import { get } from "@crm-platform/client/domainsV1";
   const baseUrl = "http://service.example";
   const accessToken = refreshTokenAuth({ baseUrl, clientId: "id", clientSecret: "secret", refreshToken: "token" });
   const rateLimit = rateLimiter({ requests: 100, intervalMs: 10_000 });

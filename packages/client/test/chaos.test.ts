@@ -13,7 +13,7 @@ async function sequence(options: ChaosOptions): Promise<(ChaosKind | undefined)[
   const client = createClient({ fetch: aDomain, middleware: [layer], maxRetries: 0, ...quiet });
   for (let count = 0; count < 200; count += 1) {
     seen.push(undefined);
-    await client.domains.get("1").catch(() => {});
+    await client.domainsV1.get("1").catch(() => {});
   }
   return seen;
 }
@@ -51,14 +51,14 @@ describe("chaos", () => {
   ])("$kind", async ({ kind, failure, sent }) => {
     const { requests, fetch } = recording(aDomain);
     const client = createClient({ fetch, middleware: [chaos({ rate: 1, kinds: [kind] })], maxRetries: 0 });
-    expect(await failureOf(client.domains.get("1"))).toMatchObject(failure);
+    expect(await failureOf(client.domainsV1.get("1"))).toMatchObject(failure);
     expect(requests).toHaveLength(sent);
   });
 
   test("slow", async () => {
     const start = performance.now();
     const client = createClient({ fetch: aDomain, middleware: [chaos({ rate: 1, kinds: ["slow"], slowMs: 80, seed: 3 })] });
-    expect(await client.domains.get("1")).toHaveProperty("id");
+    expect(await client.domainsV1.get("1")).toHaveProperty("id");
     expect(performance.now() - start).toBeGreaterThan(2);
   });
 });
@@ -77,9 +77,9 @@ test("300 calls with chaos neither lose nor duplicate data", async () => {
   const layer = chaos({ rate: 0.3, seed: 5, slowMs: 2, onChaos: () => void met.push(1) });
   const options = { baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken, middleware: [layer], maxRetries: 20 };
   const client = createClient({ ...options, ...quiet });
-  const domains = ids.map(async (id) => (await client.domains.get(id)).id);
+  const domains = ids.map(async (id) => (await client.domainsV1.get(id)).id);
   const archived = ids.map((id) => client.tickets.archive(id).withResponse());
-  const sent = ids.map((id) => client.transactionalEmail.send({ emailId: 1, message: { to: `user${id}@customer.example` } }));
+  const sent = ids.map((id) => client.transactionalEmailV1.send({ emailId: 1, message: { to: `user${id}@customer.example` } }));
   expect(await Promise.all(domains)).toEqual(ids);
   expect((await Promise.all(archived)).every(({ status }) => status === 204)).toBe(true);
   expect((await Promise.all(sent)).every(({ sendResult }) => sendResult === "SENT")).toBe(true);

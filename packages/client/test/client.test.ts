@@ -1,5 +1,5 @@
 import { createClient, createConnection } from "@crm-platform/client";
-import { list } from "@crm-platform/client/domains";
+import { list } from "@crm-platform/client/domainsV1";
 import { createExampleMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { recording } from "./recording.ts";
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 describe("a call", () => {
   test("calls the service over HTTP and resolves to the body", async () => {
     const client = createClient({ baseUrl: server.url, accessToken });
-    const { objects, total } = await client.domains.list({ limit: 10 });
+    const { objects, total } = await client.domainsV1.list({ limit: 10 });
     expect(total).toBe(2);
     expect(objects[0]?.domain).toBe("www.haldeninstruments.example");
   });

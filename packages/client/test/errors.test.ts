@@ -21,7 +21,7 @@ const json = { "content-type": "application/json" };
 const grant = { grant_type: "refresh_token", refresh_token: "r-1", client_id: "c", client_secret: "s-1" } as const;
 const tokens = (respond: () => Response) => failureOf(createClient({ fetch: respond, maxRetries: 0 }).oauthV1.createToken(grant));
 const domain = (respond: () => Response | Promise<Response>, options = {}) =>
-  failureOf(createClient({ fetch: respond, maxRetries: 0 }).domains.get("1", options));
+  failureOf(createClient({ fetch: respond, maxRetries: 0 }).domainsV1.get("1", options));
 
 describe("error classes", () => {
   test.each([
@@ -57,10 +57,10 @@ describe("error classes", () => {
     expect(error).toBeInstanceOf(type);
     expect(error).toBeInstanceOf(CallError);
     expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({ name, operationId: "domains.get", attempts: 1 });
+    expect(error).toMatchObject({ name, operationId: "domainsV1.get", attempts: 1 });
     expect(error.message).toBe(`${what}: GET /cos-domains/v1/domains/{domainId}${detail}`);
     expect(error.stack).toContain(error.message);
-    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name, operationId: "domains.get", attempts: 1 });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name, operationId: "domainsV1.get", attempts: 1 });
     expect(isCallError(error)).toBe(true);
   });
 
@@ -101,14 +101,14 @@ describe("error classes", () => {
     const copy: typeof import("../src/index.ts") = await import(/* @vite-ignore */ `../src/index.ts?${"copy"}`);
     const errors: typeof import("../src/engine/errors.ts") = await import(/* @vite-ignore */ `../src/engine/errors.ts?${"copy"}`);
     expect(copy).toHaveProperty("createClient");
-    const operation = { id: "domains.get", method: "GET", path: "/x", retry: "safe", authenticated: true } as const;
+    const operation = { id: "domainsV1.get", method: "GET", path: "/x", retry: "safe", authenticated: true } as const;
     const foreign = new errors.NetworkError({ operation, attempts: 1, secrets: [] }, "Request failed");
     expect(foreign).not.toBeInstanceOf(CallError);
     expect(isCallError(foreign)).toBe(true);
     for (const other of [undefined, null, "text", 5, {}, new Error("x"), new TypeError("x"), new DOMException("x", "AbortError")]) {
       expect(isCallError(other)).toBe(false);
     }
-    expect(isCallError({ operationId: "domains.get", path: "/x", attempt: 1 })).toBe(false);
+    expect(isCallError({ operationId: "domainsV1.get", path: "/x", attempt: 1 })).toBe(false);
   });
 });
 
@@ -116,7 +116,7 @@ describe("the fields of an ApiError", () => {
   test("an ApiError has the fields of the platform's error body", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account({ scopes: [] });
-    const error = await failureOf(createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).domains.list());
+    const error = await failureOf(createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).domainsV1.list());
     if (!(error instanceof ApiError)) throw error;
     expect(error).toMatchObject({ status: 403, category: "MISSING_SCOPES", policyName: undefined, retryAfterMs: undefined });
     expect(error.correlationId).toMatch(/^[0-9a-f-]{36}$/);
@@ -137,7 +137,7 @@ describe("the fields of an ApiError", () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     await mock.faults.add({ effect: { type: "rateLimit", policyName: "SECONDLY", retryAfter: 7 } });
-    const error = await failureOf(createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken, maxRetries: 0 }).domains.list());
+    const error = await failureOf(createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken, maxRetries: 0 }).domainsV1.list());
     expect(error).toMatchObject({ status: 429, policyName: "SECONDLY", retryAfterMs: 7000 });
   });
 
@@ -207,7 +207,7 @@ describe("success responses", () => {
     },
   ])("$given", async ({ response, data }) => {
     const { fetch } = recording(response);
-    expect(await createClient({ fetch }).domains.get("1")).toEqual(data);
+    expect(await createClient({ fetch }).domainsV1.get("1")).toEqual(data);
   });
 
   test.each([

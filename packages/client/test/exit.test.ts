@@ -36,8 +36,8 @@ describe("an aborted call does not keep the process alive", () => {
       twice: true,
     },
   ])("$when", async ({ options, twice }) => {
-    const call = `client.domains.get("1", { signal, deadlineMs: hour }).catch(done);`;
-    const first = twice ? `await client.domains.get("1");` : "";
+    const call = `client.domainsV1.get("1", { signal, deadlineMs: hour }).catch(done);`;
+    const first = twice ? `await client.domainsV1.get("1");` : "";
     const program = `const client = createClient(${options}); ${first} ${call} setTimeout(() => controller.abort(), 50);`;
     expect(await outputOf(program)).toBe("AbortedError 0\n");
   });

@@ -54,8 +54,8 @@ function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
 describe("the size of a response", () => {
   test("the size of a response is checked while it is read, and the connection is closed if the response is too large", async () => {
     const { baseUrl, closed } = await endless(200, '{"id":"');
-    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domains.get("1"));
-    expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domains.get", attempts: 1 });
+    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domainsV1.get("1"));
+    expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domainsV1.get", attempts: 1 });
     expect(error.message).toBe("Invalid 200 response: GET /cos-domains/v1/domains/{domainId}: body exceeds maxResponseBytes (3145728)");
     // The operating system buffers data on both sides.
     expect(await closed).toBeLessThan(64 * megabyte);
@@ -63,7 +63,7 @@ describe("the size of a response", () => {
 
   test("the maximum size of a response is 64 MiB by default", async () => {
     const { baseUrl } = await endless(200, '{"id":"');
-    expect((await failureOf(createClient({ baseUrl }).domains.get("1"))).message).toContain("(67108864)");
+    expect((await failureOf(createClient({ baseUrl }).domainsV1.get("1"))).message).toContain("(67108864)");
   });
 
   test("the size of a response is checked after decompression", async () => {
@@ -71,7 +71,7 @@ describe("the size of a response", () => {
     const server = createServer((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
     const baseUrl = await listening(server);
     expect(bomb.length).toBeLessThan(megabyte);
-    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: megabyte }).domains.get("1"));
+    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: megabyte }).domainsV1.get("1"));
     expect(error.message).toContain("exceeds maxResponseBytes (1048576)");
   });
 
@@ -87,7 +87,7 @@ describe("the size of a response", () => {
     { options: {}, call: { maxResponseBytes: Number.NaN }, fits: false },
   ])("$options, $call: $fits", async ({ options, call, fits }) => {
     const client = createClient({ fetch: () => new Response(byteByByte(bytes)) }).withOptions(options);
-    const outcome = await client.domains.get("1", call).catch((error: unknown) => error);
+    const outcome = await client.domainsV1.get("1", call).catch((error: unknown) => error);
     expect(isCallError(outcome)).toBe(!fits);
     if (fits) expect(outcome).toEqual(JSON.parse(body));
   });
@@ -96,9 +96,9 @@ describe("the size of a response", () => {
 describe("the body of an error", () => {
   test("at most 1 MiB of an error's body is read, and the error has the status and that part", async () => {
     const { baseUrl, closed } = await endless(503, "It begins. ");
-    const error = await failureOf(createClient({ baseUrl, maxRetries: 0 }).domains.get("1"));
+    const error = await failureOf(createClient({ baseUrl, maxRetries: 0 }).domainsV1.get("1"));
     if (!(error instanceof ApiError)) throw error;
-    expect(error).toMatchObject({ name: "ApiError", status: 503, operationId: "domains.get" });
+    expect(error).toMatchObject({ name: "ApiError", status: 503, operationId: "domainsV1.get" });
     expect(error.body).toMatch(/^It begins\. x+$/);
     expect(String(error.body)).toHaveLength(megabyte);
     expect(await closed).toBeLessThan(64 * megabyte);
@@ -106,7 +106,7 @@ describe("the body of an error", () => {
 
   test("at most maxResponseBytes of an error's body are read if that is less than 1 MiB", async () => {
     const { baseUrl } = await endless(400, "");
-    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 1000 }).domains.get("1"));
+    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 1000 }).domainsV1.get("1"));
     expect(error).toMatchObject({ status: 400, body: "x".repeat(1000) });
   });
 
@@ -118,7 +118,7 @@ describe("the body of an error", () => {
           const fetch = (): Response => new Response(byteByByte(new TextEncoder().encode(`${"x".repeat(500)}${form}`)), { status: 400 });
           const accessToken = secret.replace(/[^!-~]/gu, "");
           const client = createClient({ fetch, accessToken, headers: { "x-api-key": encodeURIComponent(secret) } });
-          const error = await failureOf(client.domains.get("1", { maxResponseBytes: 500 + length }));
+          const error = await failureOf(client.domainsV1.get("1", { maxResponseBytes: 500 + length }));
           expect(JSON.stringify(error)).not.toContain("secr");
         }
       }

@@ -19,7 +19,7 @@ describe("middleware", () => {
       steps.push("fetch");
       return aDomain();
     });
-    await createClient({ fetch, middleware: [layer("a"), layer("b"), layer("c")] }).domains.get("1");
+    await createClient({ fetch, middleware: [layer("a"), layer("b"), layer("c")] }).domainsV1.get("1");
     expect(steps).toEqual(["a in", "b in", "c in", "fetch", "c out", "b out", "a out"]);
   });
 
@@ -31,8 +31,8 @@ describe("middleware", () => {
       seen.push(context);
       return next(request);
     };
-    await createClient({ fetch, middleware: [note], logLevel: "off" }).domains.get("1");
-    const context = { operationId: "domains.get", path: "/cos-domains/v1/domains/{domainId}" };
+    await createClient({ fetch, middleware: [note], logLevel: "off" }).domainsV1.get("1");
+    const context = { operationId: "domainsV1.get", path: "/cos-domains/v1/domains/{domainId}" };
     expect(seen).toEqual([1, 2, 3].map((attempt) => ({ ...context, attempt })));
   });
 
@@ -45,7 +45,7 @@ describe("middleware", () => {
       return Response.json({ ...((await response.json()) as object), domain: "changed.example" });
     };
     const client = createClient({ fetch, accessToken: "t", middleware: [change] });
-    expect((await client.domains.get("1")).domain).toBe("changed.example");
+    expect((await client.domainsV1.get("1")).domain).toBe("changed.example");
     expect(requests[0]?.headers.get("x-signed")).toBe("yes");
     expect(requests[0]?.headers.get("authorization")).toBe("Bearer t");
   });
@@ -56,7 +56,7 @@ describe("middleware", () => {
     const cache: Middleware = (_, __, { attempt }) =>
       attempt === 1 ? Response.json({}, { status: 500 }) : Response.json({ id: "cached" });
     const client = createClient({ fetch, middleware: [cache], logLevel: "off" });
-    expect((await client.domains.get("1")).id).toBe("cached");
+    expect((await client.domainsV1.get("1")).id).toBe("cached");
     expect(requests).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe("middleware", () => {
     const other = createClient({ fetch: () => Response.json({}, { status }), accessToken: "o", maxRetries: 0 });
     const audit: Middleware = async (request, next) => {
       const response = await next(request);
-      await other.domains.get("9");
+      await other.domainsV1.get("9");
       return response;
     };
     const client = createClient({
@@ -75,9 +75,9 @@ describe("middleware", () => {
       accessToken: ({ rejected }) => (rejected ? "new-4815162" : "old-4815162"),
       logLevel: "off",
     });
-    const error = await failureOf(client.smtpTokens.resetPassword("user-4815162"));
-    expect(error).toMatchObject({ name: "NetworkError", operationId: "smtpTokens.resetPassword", attempts: 1 });
-    expect(error).toMatchObject({ cause: { name: "ApiError", operationId: "domains.get", status } });
+    const error = await failureOf(client.smtpTokensV1.resetPassword("user-4815162"));
+    expect(error).toMatchObject({ name: "NetworkError", operationId: "smtpTokensV1.resetPassword", attempts: 1 });
+    expect(error).toMatchObject({ cause: { name: "ApiError", operationId: "domainsV1.get", status } });
     expect(requests).toHaveLength(1);
   });
 
@@ -90,8 +90,8 @@ describe("middleware", () => {
         return next(request);
       };
     const client = createClient({ fetch, middleware: [header("x-one")] });
-    await client.withOptions({ middleware: [header("x-two")] }).domains.get("1");
-    await client.domains.get("1");
+    await client.withOptions({ middleware: [header("x-two")] }).domainsV1.get("1");
+    await client.domainsV1.get("1");
     expect(requests.map(({ headers }) => [headers.has("x-one"), headers.has("x-two")])).toEqual([
       [false, true],
       [true, false],
@@ -118,7 +118,7 @@ describe("the logger", () => {
   ])("a logger with the level $logLevel receives $expected", async ({ logLevel, expected }) => {
     withoutBackOff();
     const { messages, logger } = listening();
-    await createClient({ fetch: service().fetch, logger, logLevel }).domains.get("1");
+    await createClient({ fetch: service().fetch, logger, logLevel }).domainsV1.get("1");
     expect(messages.map((line) => line.split(" ")[0])).toEqual(expected);
   });
 
@@ -136,7 +136,7 @@ describe("the logger", () => {
     withoutBackOff();
     const { messages, logger } = listening();
     const { fetch } = recording(() => Response.json({ category: "BUSY", message: "Not to anna@example.com" }, { status: 503 }));
-    await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 1 }).domains.get("1"));
+    await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 1 }).domainsV1.get("1"));
     expect(messages).toEqual(["info 503 BUSY: GET /cos-domains/v1/domains/{domainId}. Retry in 0 ms."]);
   });
 
@@ -146,7 +146,7 @@ describe("the logger", () => {
       throw new Error("the disk is full");
     };
     const logger = { debug: broken, info: broken, warn: broken };
-    expect(await createClient({ fetch, logger, logLevel: "debug" }).domains.get("1")).toHaveProperty("id");
+    expect(await createClient({ fetch, logger, logLevel: "debug" }).domainsV1.get("1")).toHaveProperty("id");
     expect(requests).toHaveLength(1);
   });
 });
@@ -156,29 +156,29 @@ describe("a deprecation", () => {
 
   test.each([
     { headers: { sunset: "Tue, 16 Feb 2027 00:00:00 GMT" }, message: "ends on Tue, 16 Feb 2027 00:00:00 GMT" },
-    { headers: { deprecation: "@1767225600" }, message: "domains.get is deprecated." },
+    { headers: { deprecation: "@1767225600" }, message: "domainsV1.get is deprecated." },
   ])("a deprecation is logged as $message", async ({ headers, message }) => {
     const { messages, logger } = listening();
-    await createClient({ fetch: ending(headers), logger }).domains.get("1");
+    await createClient({ fetch: ending(headers), logger }).domainsV1.get("1");
     expect(messages).toEqual([expect.stringContaining(message)]);
   });
 
   test("a deprecation is logged once per operation for a client and its clones", async () => {
     const { messages, logger } = listening();
     const client = createClient({ fetch: ending({ deprecation: "@1" }), logger });
-    await Promise.all([client.domains.get("1"), client.domains.get("2"), client.withOptions({ maxRetries: 0 }).domains.get("3")]);
-    await client.smtpTokens.list();
-    expect(messages).toEqual(["warn domains.get is deprecated.", "warn smtpTokens.list is deprecated."]);
-    await createClient({ fetch: ending({ deprecation: "@1" }), logger }).domains.get("1");
+    await Promise.all([client.domainsV1.get("1"), client.domainsV1.get("2"), client.withOptions({ maxRetries: 0 }).domainsV1.get("3")]);
+    await client.smtpTokensV1.list();
+    expect(messages).toEqual(["warn domainsV1.get is deprecated.", "warn smtpTokensV1.list is deprecated."]);
+    await createClient({ fetch: ending({ deprecation: "@1" }), logger }).domainsV1.get("1");
     expect(messages).toHaveLength(3);
   });
 
   test("a deprecation is logged by the clone's logger", async () => {
     const [one, other] = [listening(), listening()];
     const client = createClient({ fetch: ending({ deprecation: "@1" }), logger: one.logger });
-    await client.withOptions({ logger: other.logger }).domains.get("1");
-    await client.domains.get("1");
-    expect([one.messages, other.messages]).toEqual([[], ["warn domains.get is deprecated."]]);
+    await client.withOptions({ logger: other.logger }).domainsV1.get("1");
+    await client.domainsV1.get("1");
+    expect([one.messages, other.messages]).toEqual([[], ["warn domainsV1.get is deprecated."]]);
   });
 
   test("the mock reports a deprecation that is logged", async () => {

@@ -95,7 +95,7 @@ describe("openTelemetry", () => {
       return nth === 1 ? Response.json({}, { status: 503 }) : aDomain();
     });
     const options = { baseUrl: "https://service.example:8443/base", fetch, logLevel: "off" as const };
-    await createClient({ ...options, middleware: [openTelemetry(api)] }).domains.get("1");
+    await createClient({ ...options, middleware: [openTelemetry(api)] }).domainsV1.get("1");
     expect(names).toEqual(["@crm-platform/client"]);
     const attributes = {
       "http.request.method": "GET",
@@ -104,8 +104,8 @@ describe("openTelemetry", () => {
       "server.port": 8443,
     };
     expect(spans.map(({ name, options }) => ({ name, options }))).toEqual([
-      { name: "domains.get", options: { kind: spanKindClient, attributes } },
-      { name: "domains.get", options: { kind: spanKindClient, attributes: { ...attributes, "http.request.resend_count": 1 } } },
+      { name: "domainsV1.get", options: { kind: spanKindClient, attributes } },
+      { name: "domainsV1.get", options: { kind: spanKindClient, attributes: { ...attributes, "http.request.resend_count": 1 } } },
     ]);
     expect(spans.map((span) => span.attributes)).toEqual([
       { "http.response.status_code": 503, "error.type": "503" },
@@ -122,7 +122,7 @@ describe("openTelemetry", () => {
     const fetch = (): never => {
       throw new TypeError("fetch failed");
     };
-    await failureOf(createClient({ fetch, middleware: [openTelemetry(api)], maxRetries: 0 }).domains.get("1"));
+    await failureOf(createClient({ fetch, middleware: [openTelemetry(api)], maxRetries: 0 }).domainsV1.get("1"));
     expect(spans).toHaveLength(1);
     expect(spans[0]).toMatchObject({ ended: 1, status: failed, attributes: { "error.type": "TypeError" } });
   });
@@ -133,7 +133,7 @@ describe("openTelemetry", () => {
       throw new Error("no carrier");
     };
     const client = createClient({ fetch: aDomain, middleware: [openTelemetry({ ...api, propagation: { inject } })], maxRetries: 0 });
-    expect(await client.domains.get("1")).toHaveProperty("id");
+    expect(await client.domainsV1.get("1")).toHaveProperty("id");
     expect(spans.map(({ ended, status }) => [ended, status])).toEqual([[1, unset]]);
   });
 
@@ -142,7 +142,7 @@ describe("openTelemetry", () => {
     const { fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, accessToken: "hidden-token", middleware: [openTelemetry(api)] });
     await client.oauthV1.getAccessToken("hidden-token-of-the-path");
-    await client.domains.list();
+    await client.domainsV1.list();
     expect(spans).toHaveLength(2);
     expect(JSON.stringify(spans)).not.toContain("hidden");
   });
@@ -152,7 +152,7 @@ describe("openTelemetry", () => {
     { baseUrl: "https://service.example", port: 443 },
   ])("records the port of $baseUrl", async ({ baseUrl, port }) => {
     const { api, spans } = recordingApi();
-    await createClient({ baseUrl, fetch: aDomain, middleware: [openTelemetry(api)] }).domains.get("1");
+    await createClient({ baseUrl, fetch: aDomain, middleware: [openTelemetry(api)] }).domainsV1.get("1");
     expect(spans[0]?.options.attributes?.["server.port"]).toBe(port);
   });
 });

@@ -24,8 +24,8 @@ async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; reque
 
 const shapes = [
   {
-    operationId: "domains.list",
-    start: (client: CrmPlatformClient, next?: object) => client.domains.list(next ?? { limit: 10 }),
+    operationId: "domainsV1.list",
+    start: (client: CrmPlatformClient, next?: object) => client.domainsV1.list(next ?? { limit: 10 }),
     idOf: (item: unknown) => (item as { id: string }).id,
     ids: numbers(25),
     sizes: [10, 10, 5],
@@ -168,7 +168,7 @@ describe("a pagination loop causes a ParseError, and no item is yielded twice", 
     expect(requests).toHaveLength(2);
   });
 
-  test.each(["domains", "pages"] as const)("a service that ignores the offset causes a ParseError: %s", async (area) => {
+  test.each(["domainsV1", "pages"] as const)("a service that ignores the offset causes a ParseError: %s", async (area) => {
     const { requests, fetch } = recording(() => Response.json({ objects: [{ id: 1 }], total: 1e15, total_count: 1e15 }));
     expect((await failureOf(createClient({ fetch })[area].list().toArray())).name).toBe("ParseError");
     expect(requests).toHaveLength(2);
@@ -176,7 +176,7 @@ describe("a pagination loop causes a ParseError, and no item is yielded twice", 
 
   test("pages by offset end at the total, even if they overlap because the list changed", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: nth }, { id: nth + 1 }], total: 9 }));
-    expect(await createClient({ fetch }).domains.list({ limit: 2 }).toArray()).toHaveLength(10);
+    expect(await createClient({ fetch }).domainsV1.list({ limit: 2 }).toArray()).toHaveLength(10);
     expect(requests).toHaveLength(5);
   });
 
@@ -188,7 +188,7 @@ describe("a pagination loop causes a ParseError, and no item is yielded twice", 
 
   test("an empty page ends a list that never reaches its total", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: nth === 1 ? [{ id: "1" }] : [], total: 99 }));
-    expect(await createClient({ fetch }).domains.list().toArray()).toEqual([{ id: "1" }]);
+    expect(await createClient({ fetch }).domainsV1.list().toArray()).toEqual([{ id: "1" }]);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual(["", "?offset=1"]);
   });
 });
@@ -197,7 +197,7 @@ describe("a success response that does not match the document is a ParseError", 
   const bodies = [{}, null, "maintenance", [], { objects: [{ id: "1" }] }, { objects: null, total: 1 }, { objects: [{}], total: "many" }];
   test.each(bodies)("domains: %j", async (body) => {
     const { fetch } = recording(() => Response.json(body));
-    expect(await failureOf(createClient({ fetch }).domains.list().toArray())).toMatchObject({ name: "ParseError", status: 200 });
+    expect(await failureOf(createClient({ fetch }).domainsV1.list().toArray())).toMatchObject({ name: "ParseError", status: 200 });
   });
 
   test.each([{}, null, [{}], [{ results: {} }]])("associations v1: %j", async (body) => {
@@ -219,7 +219,7 @@ describe("the deadline", () => {
   ])("$whose deadline applies to toArray as a whole", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = slow();
-    const list = createClient({ fetch, ...options }).domains.list({ limit: 1 }, call);
+    const list = createClient({ fetch, ...options }).domainsV1.list({ limit: 1 }, call);
     expect((await failureOf(list.toArray())).name).toBe("TimeoutError");
     expect(requests).toHaveLength(4);
   });
@@ -228,7 +228,7 @@ describe("the deadline", () => {
     fakeTime();
     const { fetch } = slow();
     let count = 0;
-    for await (const _ of createClient({ fetch, deadlineMs: 300 }).domains.list({ limit: 1 })) count += 1;
+    for await (const _ of createClient({ fetch, deadlineMs: 300 }).domainsV1.list({ limit: 1 })) count += 1;
     expect(count).toBe(20);
   });
 });

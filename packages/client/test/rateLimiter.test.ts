@@ -39,7 +39,7 @@ describe("rateLimiter", () => {
   test("never exceeds the service's limit in any interval, and keeps the order of calls", async () => {
     const service = await countingService(5);
     const client = createClient({ baseUrl: service.baseUrl, rateLimit: rateLimiter({ requests: 10, intervalMs: 200 }) });
-    await Promise.all(ids(45).map((id) => client.domains.get(id)));
+    await Promise.all(ids(45).map((id) => client.domainsV1.get(id)));
     const times = service.arrivals.map(({ at }) => at);
     expect(times).toHaveLength(45);
     // Timers can fire a millisecond early.
@@ -67,14 +67,14 @@ describe("rateLimiter", () => {
     const service = await countingService(20);
     const limiter = rateLimiter({ requests: 1000, intervalMs: 60_000, concurrency: 3 });
     const client = createClient({ baseUrl: service.baseUrl, rateLimit: limiter });
-    await Promise.all(ids(12).map((id) => client.domains.get(id)));
+    await Promise.all(ids(12).map((id) => client.domainsV1.get(id)));
     expect(service.maxRunning).toBe(3);
   });
 
   test("sends calls in order", async () => {
     const { requests, fetch } = recording(aDomain);
     const client = createClient({ fetch, rateLimit: rateLimiter({ requests: 100, intervalMs: 1000, concurrency: 1 }) });
-    await Promise.all(ids(20).map((id) => client.domains.get(id)));
+    await Promise.all(ids(20).map((id) => client.domainsV1.get(id)));
     expect(requests.map(({ url }) => url.split("/").at(-1))).toEqual(ids(20));
   });
 
@@ -85,9 +85,9 @@ describe("rateLimiter", () => {
     const client = createClient({ fetch, rateLimit: limiter });
     expect(limiter.state).toEqual({ running: 0, waiting: 0, free: 2, pausedMs: 0 });
     const controller = new AbortController();
-    const calls = [client.domains.get("1"), client.domains.get("2")].map((call) => call.withResponse());
-    const aborted = failureOf(client.domains.get("3", { signal: controller.signal }));
-    const last = client.domains.get("4").withResponse();
+    const calls = [client.domainsV1.get("1"), client.domainsV1.get("2")].map((call) => call.withResponse());
+    const aborted = failureOf(client.domainsV1.get("3", { signal: controller.signal }));
+    const last = client.domainsV1.get("4").withResponse();
     await expect.poll(() => requests.length).toBe(2);
     expect(limiter.state).toEqual({ running: 2, waiting: 2, free: 0, pausedMs: 0 });
     controller.abort();
@@ -167,9 +167,9 @@ describe("rateLimiter", () => {
     withoutBackOff();
     const limiter = rateLimiter({ requests: 100, intervalMs: 60_000 });
     const client = createClient({ fetch: () => new Promise<never>(() => {}), timeoutMs: 5, rateLimit: limiter, ...quiet });
-    await failureOf(client.domains.get("1"));
+    await failureOf(client.domainsV1.get("1"));
     const broken = createClient({ fetch: () => Promise.reject(new TypeError("no")), rateLimit: limiter, ...quiet });
-    await failureOf(broken.domains.get("1"));
+    await failureOf(broken.domainsV1.get("1"));
     expect(limiter.state).toMatchObject({ running: 0, waiting: 0, free: 94 });
   });
 });
@@ -187,10 +187,10 @@ describe("a 429", () => {
     const times: number[] = [];
     const { fetch } = recording(() => (times.push(performance.now()) === 1 ? busy(1) : aDomain()));
     const client = createClient({ fetch, ...limits(), ...quiet });
-    const first = client.domains.get("1").withResponse();
+    const first = client.domainsV1.get("1").withResponse();
     await expect.poll(() => times.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await Promise.all([first, client.domains.get("2"), client.withOptions({ maxRetries: 1 }).domains.get("3")]);
+    await Promise.all([first, client.domainsV1.get("2"), client.withOptions({ maxRetries: 1 }).domainsV1.get("3")]);
     expect(times).toHaveLength(4);
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(990);
   });
@@ -198,17 +198,17 @@ describe("a 429", () => {
   test("a 429 does not delay calls with other clients or tokens", async () => {
     const { fetch } = recording((_, nth) => (nth === 1 ? busy(60) : aDomain()));
     const [one, other] = [createClient({ fetch, ...quiet }), createClient({ fetch, ...quiet })];
-    await failureOf(one.domains.get("1", { maxRetries: 0 }));
-    await other.domains.get("1", { deadlineMs: 50_000 });
-    await one.withOptions({ accessToken: "of-another-account" }).domains.get("1", { deadlineMs: 50_000 });
-    expect((await failureOf(one.domains.get("1", { deadlineMs: 100 }))).name).toBe("TimeoutError");
+    await failureOf(one.domainsV1.get("1", { maxRetries: 0 }));
+    await other.domainsV1.get("1", { deadlineMs: 50_000 });
+    await one.withOptions({ accessToken: "of-another-account" }).domainsV1.get("1", { deadlineMs: 50_000 });
+    expect((await failureOf(one.domainsV1.get("1", { deadlineMs: 100 }))).name).toBe("TimeoutError");
   });
 
   test("a 429 for the daily limit does not delay other calls", async () => {
     const { fetch } = recording((_, nth) => (nth === 1 ? busy(3600, "DAILY") : aDomain()));
     const client = createClient({ fetch, ...quiet });
-    expect((await failureOf(client.domains.get("1"))).attempts).toBe(1);
-    expect(await client.domains.get("1", { deadlineMs: 120_000 })).toHaveProperty("id");
+    expect((await failureOf(client.domainsV1.get("1"))).attempts).toBe(1);
+    expect(await client.domainsV1.get("1", { deadlineMs: 120_000 })).toHaveProperty("id");
   });
 
   test("a new access token does not reset the limit", async () => {
@@ -216,10 +216,10 @@ describe("a 429", () => {
     const limiter = rateLimiter({ requests: 2, intervalMs: 60_000 });
     let count = 0;
     const client = createClient({ fetch, accessToken: () => `token-${++count}`, rateLimit: limiter });
-    await client.domains.get("1");
-    await client.domains.get("2");
+    await client.domainsV1.get("1");
+    await client.domainsV1.get("2");
     expect(limiter.state.free).toBe(0);
-    expect((await failureOf(client.domains.get("3", { deadlineMs: 50 }))).attempts).toBe(0);
+    expect((await failureOf(client.domainsV1.get("3", { deadlineMs: 50 }))).attempts).toBe(0);
   });
 
   test("all calls succeed under load against the mock's limits", async () => {
@@ -238,7 +238,7 @@ describe("a 429", () => {
       return new Response(response.body, { status: 429, headers: { "content-type": "application/json", "retry-after": "0" } });
     };
     const client = createClient({ baseUrl: mock.url, fetch, accessToken, maxRetries: 300, ...quiet });
-    const calls = await Promise.all(ids(300).map(() => client.domains.list()));
+    const calls = await Promise.all(ids(300).map(() => client.domainsV1.list()));
     expect(calls.map(({ total }) => total)).toEqual(Array(300).fill(0));
     expect(storms).toBeGreaterThan(0);
     const served = (await mock.requests.list()).filter(({ status }) => status === 200);

@@ -57,7 +57,7 @@ describe("requests", () => {
 
   test("requests without a body have no content type", async () => {
     const { requests, fetch } = recording(() => Response.json({ password: "x" }));
-    await createClient({ fetch }).smtpTokens.resetPassword("user@example");
+    await createClient({ fetch }).smtpTokensV1.resetPassword("user@example");
     const request = requests[0] as Request;
     expect(request.headers.get("content-type")).toBeNull();
     expect(await request.text()).toBe("");
@@ -81,7 +81,7 @@ describe("requests", () => {
   test("the headers of a call override the client's headers", async () => {
     const { requests, fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, headers: { "x-trace": "client", "x-other": "client" } });
-    await client.domains.get("1", { headers: { "x-trace": "call" } });
+    await client.domainsV1.get("1", { headers: { "x-trace": "call" } });
     expect((requests[0] as Request).headers.get("x-trace")).toBe("call");
     expect((requests[0] as Request).headers.get("x-other")).toBe("client");
   });
@@ -212,17 +212,17 @@ describe("invalid options", () => {
 
   test.each(["http://s.example", " http://S.example// ", "http://s.example:80/"])("normalizes the base URL %j", async (baseUrl) => {
     const { requests, fetch } = recording(() => Response.json({}));
-    await createClient({ baseUrl, fetch }).domains.get("1");
+    await createClient({ baseUrl, fetch }).domainsV1.get("1");
     expect(requests[0]?.url).toBe("http://s.example/cos-domains/v1/domains/1");
   });
 
   test.each([
-    { given: "the value of a header", headers: { "x-api-key": "hidden\nvalue" }, message: "domains.get: invalid header x-api-key" },
-    { given: "the name of a header", headers: { "hidden name": "x" }, message: "domains.get: invalid header name" },
+    { given: "the value of a header", headers: { "x-api-key": "hidden\nvalue" }, message: "domainsV1.get: invalid header x-api-key" },
+    { given: "the name of a header", headers: { "hidden name": "x" }, message: "domainsV1.get: invalid header name" },
   ])("rejects $given without including it in the error", async ({ headers, message }) => {
     const { requests, fetch } = recording(() => new Response());
     const error = await createClient({ fetch, headers })
-      .domains.get("1")
+      .domainsV1.get("1")
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(inspect(error)).toContain(message);
@@ -232,17 +232,17 @@ describe("invalid options", () => {
 
   test.each([undefined, null, 5, {}])("rejects a token source that returns %j, without sending a request", async (token) => {
     const { requests, fetch } = recording(() => Response.json({}));
-    await expect(createClient({ fetch, accessToken: () => token as never }).domains.get("1")).rejects.toThrow(TypeError);
+    await expect(createClient({ fetch, accessToken: () => token as never }).domainsV1.get("1")).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
   });
 
   test.each(["", "secret\ntoken", "secret token"])("rejects the token %j without including it in the error", async (token) => {
     const { requests, fetch } = recording(() => new Response());
     const error = await createClient({ fetch, accessToken: token })
-      .domains.list()
+      .domainsV1.list()
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toBe("TypeError: domains.list: accessToken must be a valid header value");
+    expect(String(error)).toBe("TypeError: domainsV1.list: accessToken must be a valid header value");
     expect(requests).toEqual([]);
   });
 });

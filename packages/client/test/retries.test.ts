@@ -7,9 +7,9 @@ import { beginningOfJson, failureOf, fakeTime, letTimePass, listening, rawServer
 type Run = (client: CrmPlatformClient, options?: CallOptions) => PromiseLike<unknown>;
 
 const operations = {
-  safe: (client, options) => client.domains.get("1", options),
+  safe: (client, options) => client.domainsV1.get("1", options),
   "on-rate-limit": (client, options) => client.broadcasts.create({ channelGuid: "c", content: { body: "Hello" } }, options),
-  never: (client, options) => client.smtpTokens.resetPassword("user", options),
+  never: (client, options) => client.smtpTokensV1.resetPassword("user", options),
 } satisfies Record<string, Run>;
 const quiet = { logLevel: "off" } as const;
 
@@ -73,9 +73,9 @@ describe("retried operations", () => {
     withoutBackOff();
     const { fetch } = recording(failing(503));
     const client = createClient({ fetch, maxRetries: given, ...quiet });
-    expect((await failureOf(client.domains.get("1"))).attempts).toBe(attempts);
+    expect((await failureOf(client.domainsV1.get("1"))).attempts).toBe(attempts);
     const other = createClient({ fetch, maxRetries: 3, ...quiet });
-    expect((await failureOf(other.domains.get("1", { maxRetries: given }))).attempts).toBe(attempts);
+    expect((await failureOf(other.domainsV1.get("1", { maxRetries: given }))).attempts).toBe(attempts);
   });
 
   test("a call succeeds if a retry succeeds, and the retry sends the same request", async () => {
@@ -99,8 +99,8 @@ describe("a sendId is added to an email if retries are enabled", () => {
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(500)() : sent()));
     const client = createClient({ fetch, ...quiet });
     const given = { emailId: 1, message };
-    await client.transactionalEmail.send(given);
-    await client.transactionalEmail.send(given);
+    await client.transactionalEmailV1.send(given);
+    await client.transactionalEmailV1.send(given);
     const ids = await Promise.all(requests.map(idOf));
     expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(ids[1]).toBe(ids[0]);
@@ -114,7 +114,7 @@ describe("a sendId is added to an email if retries are enabled", () => {
   ])("no sendId is generated if $when", async ({ sendId, maxRetries, expected }) => {
     const { requests, fetch } = recording(sent);
     const client = createClient({ fetch, maxRetries });
-    await client.transactionalEmail.send({ emailId: 1, message: { ...message, ...(sendId && { sendId }) } });
+    await client.transactionalEmailV1.send({ emailId: 1, message: { ...message, ...(sendId && { sendId }) } });
     expect(await idOf(requests[0])).toBe(expected);
   });
 });
@@ -126,7 +126,7 @@ describe("delays", () => {
     const controller = new AbortController();
     const messages = new Promise<string>((resolve) => {
       const logger = { debug() {}, info: resolve, warn() {} };
-      const call = createClient({ fetch, logger, logLevel: "info" }).domains.get("1", { signal: controller.signal });
+      const call = createClient({ fetch, logger, logLevel: "info" }).domainsV1.get("1", { signal: controller.signal });
       call.catch(() => {});
     });
     const milliseconds = Number(/Retry in (\d+) ms/.exec(await messages)?.[1]);
@@ -161,7 +161,7 @@ describe("delays", () => {
     const waits: number[] = [];
     const logger = { debug() {}, info: (message: string) => waits.push(Number(/in (\d+) ms/.exec(message)?.[1])), warn() {} };
     const { fetch } = recording(failing(500));
-    await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 7 }).domains.get("1"));
+    await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 7 }).domainsV1.get("1"));
     expect(waits).toEqual([5, 10, 20, 40, 80, 80, 80]);
   });
 
@@ -169,9 +169,9 @@ describe("delays", () => {
     withoutBackOff(0.5);
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(429)() : aDomain()));
     const client = createClient({ fetch, maxRetries: 0, ...quiet });
-    await failureOf(client.domains.get("1"));
+    await failureOf(client.domainsV1.get("1"));
     const start = performance.now();
-    await client.domains.get("2");
+    await client.domainsV1.get("2");
     expect(performance.now() - start).toBeGreaterThan(200);
     expect(requests).toHaveLength(2);
   });
@@ -184,8 +184,8 @@ describe("delays", () => {
       return nth === 1 ? failing(429, { "retry-after": "1" })() : aDomain();
     });
     const client = createClient({ fetch, maxRetries: 0, ...quiet });
-    await failureOf(client.domains.get("1"));
-    await letTimePass(Promise.all(Array.from({ length: 20 }, () => client.domains.get("2"))));
+    await failureOf(client.domainsV1.get("1"));
+    await letTimePass(Promise.all(Array.from({ length: 20 }, () => client.domainsV1.get("2"))));
     const [first = 0, ...rest] = times.slice(1);
     expect(first - (times[0] as number)).toBeGreaterThan(990);
     expect((rest.at(-1) as number) - first).toBeGreaterThan(20);
@@ -195,7 +195,7 @@ describe("delays", () => {
     withoutBackOff();
     const { fetch } = recording((_, nth) => (nth === 1 ? failing(429, { "retry-after": "1" })() : aDomain()));
     const start = Date.now();
-    await createClient({ fetch, ...quiet }).domains.get("1");
+    await createClient({ fetch, ...quiet }).domainsV1.get("1");
     expect(Date.now() - start).toBeGreaterThanOrEqual(995);
   });
 });
@@ -219,10 +219,10 @@ describe("over HTTP", () => {
       if (nth === 1) end(socket);
       else socket.end(beginningOfJson(complete.length, complete));
     });
-    expect(await createClient({ baseUrl: once, ...quiet }).domains.get("1")).toEqual(JSON.parse(complete));
+    expect(await createClient({ baseUrl: once, ...quiet }).domainsV1.get("1")).toEqual(JSON.parse(complete));
     const always = await rawServer((socket) => void end(socket));
-    const error = await failureOf(createClient({ baseUrl: always, ...quiet }).domains.get("1"));
-    expect(error).toMatchObject({ name: "NetworkError", attempts: 3, operationId: "domains.get" });
+    const error = await failureOf(createClient({ baseUrl: always, ...quiet }).domainsV1.get("1"));
+    expect(error).toMatchObject({ name: "NetworkError", attempts: 3, operationId: "domainsV1.get" });
   });
 
   test("a closed port", async () => {
@@ -230,7 +230,7 @@ describe("over HTTP", () => {
     const server = createServer();
     const baseUrl = await listening(server);
     await new Promise((resolve) => server.close(resolve));
-    const error = await failureOf(createClient({ baseUrl, ...quiet }).domains.get("1"));
+    const error = await failureOf(createClient({ baseUrl, ...quiet }).domainsV1.get("1"));
     expect(error).toMatchObject({ name: "NetworkError", attempts: 3 });
     expect(error.message).toBe("Request failed (ECONNREFUSED): GET /cos-domains/v1/domains/{domainId}: fetch failed");
     expect(error.cause).toBeInstanceOf(TypeError);

@@ -11,7 +11,7 @@ const app = { client_id: "id", client_secret: clientSecret };
 const json = { "content-type": "application/json" };
 
 const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<unknown>>> = {
-  "an access token": (client) => client.domains.list(),
+  "an access token": (client) => client.domainsV1.list(),
   "an access token in the path": (client) => client.oauthV1.getAccessToken("secret/in the?path"),
   "a client assertion": (client) =>
     client.oauth.createToken({ ...app, grant_type: "client_credentials", client_assertion: "secret-assertion" }),
@@ -120,7 +120,7 @@ test("redacts a secret that is part of the marker or a duplicate only once", asy
   withoutBackOff();
   for (const secret of ["e", "redacted", "[", "category"]) {
     const fetch = (): Response => Response.json({ category: "X", message: `<${secret}>` }, { status: 503 });
-    const error = await failureOf(createClient({ fetch, accessToken: secret, logLevel: "off" }).domains.list());
+    const error = await failureOf(createClient({ fetch, accessToken: secret, logLevel: "off" }).domainsV1.list());
     expect(error.message).toBe("503 X: GET /cos-domains/v1/domains: <[redacted]>");
   }
 });
@@ -139,7 +139,7 @@ describe("the auth helpers", () => {
   test("refreshTokenAuth", async () => {
     withoutBackOff();
     const source = refreshTokenAuth({ ...options, refreshToken: "secret-refresh-token", maxRetries: 0 });
-    const error = await failureOf(createClient({ accessToken: source }).domains.list());
+    const error = await failureOf(createClient({ accessToken: source }).domainsV1.list());
     expect(inspect(error, { depth: 20 })).not.toMatch(/secret-/);
   });
 
@@ -152,13 +152,13 @@ describe("the auth helpers", () => {
 test("keeps a cause without secrets", async () => {
   const cause = Object.assign(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") }), { code: "X" });
   const failing: Middleware = () => Promise.reject(cause);
-  const error = await failureOf(createClient({ middleware: [failing], accessToken, maxRetries: 0 }).domains.list());
+  const error = await failureOf(createClient({ middleware: [failing], accessToken, maxRetries: 0 }).domainsV1.list());
   expect(error.cause).toBe(cause);
 });
 
 test("does not include a token that is invalid in a header", async () => {
   for (const bad of ["secret token", "secret\ntoken", "", "secret\u00fc"]) {
-    const call = createClient({ fetch: () => new Response(), accessToken: () => bad }).domains.list();
+    const call = createClient({ fetch: () => new Response(), accessToken: () => bad }).domainsV1.list();
     const error = await call.then(
       () => undefined,
       (reason: unknown) => reason,
@@ -278,7 +278,7 @@ describe("credentials in headers", () => {
       const logger: Logger = { debug: note, info: note, warn: note };
       const own = { [name]: value };
       const client = createClient({ fetch, logger, logLevel: "debug", maxRetries: 1, ...(place === "client" && { headers: own }) });
-      const error = await failureOf(client.domains.list({}, place === "call" ? { headers: own } : {}));
+      const error = await failureOf(client.domainsV1.list({}, place === "call" ? { headers: own } : {}));
       const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${error.message} ${messages.join()}`;
       for (const text of texts) expect(shown).not.toContain(text);
     }
@@ -287,7 +287,7 @@ describe("credentials in headers", () => {
 
   test("keeps messages readable despite short header values", async () => {
     const fetch = (): Response => Response.json({ message: "enough of version 1" }, { status: 400 });
-    const error = await failureOf(createClient({ fetch, headers: { "accept-language": "en", "x-version": "1" } }).domains.list());
+    const error = await failureOf(createClient({ fetch, headers: { "accept-language": "en", "x-version": "1" } }).domainsV1.list());
     expect(error.message).toContain("enough of version 1");
   });
 
@@ -295,7 +295,7 @@ describe("credentials in headers", () => {
     const message = "application/json of my-application/1.0: Bearer, sid";
     const fetch = (): Response => Response.json({ message }, { status: 400 });
     const headers = { accept: "application/json", "user-agent": "my-application/1.0", authorization: "Bearer q7", cookie: "sid=q7" };
-    const error = await failureOf(createClient({ fetch, headers }).domains.list());
+    const error = await failureOf(createClient({ fetch, headers }).domainsV1.list());
     expect(error.message).toContain(message);
   });
 });

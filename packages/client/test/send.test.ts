@@ -15,7 +15,7 @@ test.each([
   const account = await mock.account();
   await account.seed({ profile: state, emails: [{ id: 1, from: "support@hub.example" }] });
   const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
-  const sent = assertSent(await client.transactionalEmail.send({ emailId: 1, message: { to } }));
+  const sent = assertSent(await client.transactionalEmailV1.send({ emailId: 1, message: { to } }));
   expect(sent.sendResult).toBe(expected);
 });
 
@@ -32,7 +32,7 @@ test.each([
     bouncedAddresses: ["gone@customer.example"],
   });
   const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
-  const result = await client.transactionalEmail.send({ emailId: 1, message: { to } });
+  const result = await client.transactionalEmailV1.send({ emailId: 1, message: { to } });
   expect(result.sendResult).toBe(expected);
   const check = (): unknown => assertSent(result);
   expect(check).toThrow(SendFailedError);

@@ -21,7 +21,7 @@ describe("timeoutMs", () => {
   ])("the timeout applies to every attempt, for $given", async ({ begin }) => {
     withoutBackOff();
     const baseUrl = await rawServer((socket) => socket.write(begin));
-    const { took, value } = await timed(() => failureOf(createClient({ baseUrl, timeoutMs: 60, ...quiet }).domains.get("1")));
+    const { took, value } = await timed(() => failureOf(createClient({ baseUrl, timeoutMs: 60, ...quiet }).domainsV1.get("1")));
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 3 });
     expect(value.message).toContain("60 ms");
     expect(took).toBeGreaterThan(170);
@@ -30,18 +30,18 @@ describe("timeoutMs", () => {
   test("the timeout applies to a slow response over HTTP, and can be set per call", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
-    await mock.faults.add({ match: { operationId: "domains.list", nth: 1 }, effect: { type: "latency", milliseconds: 300_000 } });
+    await mock.faults.add({ match: { operationId: "domainsV1.list", nth: 1 }, effect: { type: "latency", milliseconds: 300_000 } });
     const server = await serveMock({ mock, port: 0, drainMs: 0 });
     onTestFinished(() => server.close());
     withoutBackOff();
     const client = createClient({ baseUrl: server.url, accessToken, ...quiet });
-    expect((await client.domains.list({}, { timeoutMs: 500, maxRetries: 50, deadlineMs: 250_000 })).total).toBe(0);
+    expect((await client.domainsV1.list({}, { timeoutMs: 500, maxRetries: 50, deadlineMs: 250_000 })).total).toBe(0);
   });
 
   test.each(["on-rate-limit", "never"])("an operation with the retry rule %s is not retried after a timeout", async (retry) => {
     const { requests, fetch } = recording(() => forEver);
     const client = createClient({ fetch, timeoutMs: 20 });
-    const call = retry === "never" ? client.smtpTokens.resetPassword("u") : client.eventDefinitions.create({ label: "x" });
+    const call = retry === "never" ? client.smtpTokensV1.resetPassword("u") : client.eventDefinitions.create({ label: "x" });
     expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", attempts: 1 });
     expect(requests).toHaveLength(1);
   });
@@ -52,7 +52,7 @@ describe("timeoutMs", () => {
       return aDomain();
     });
     for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 40]) {
-      expect(await createClient({ fetch, timeoutMs, deadlineMs: timeoutMs }).domains.get("1")).toHaveProperty("id");
+      expect(await createClient({ fetch, timeoutMs, deadlineMs: timeoutMs }).domainsV1.get("1")).toHaveProperty("id");
     }
   });
 });
@@ -68,14 +68,14 @@ describe("deadlineMs", () => {
     },
     { over: "middleware that never settles", options: { fetch: aDomain, middleware: [() => forEver] }, attempts: 1 },
   ])("includes $over", async ({ options, attempts }) => {
-    const value = await failureOf(createClient({ ...options, ...quiet }).domains.get("1", { deadlineMs: 50 }));
+    const value = await failureOf(createClient({ ...options, ...quiet }).domainsV1.get("1", { deadlineMs: 50 }));
     expect(value).toMatchObject({ name: "TimeoutError", attempts });
     expect(value.message).toBe("Call timed out after 50 ms: GET /cos-domains/v1/domains/{domainId}");
   });
 
   test("the deadline includes reading the body", async () => {
     const baseUrl = await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":')));
-    const value = await failureOf(createClient({ baseUrl, deadlineMs: 60 }).domains.get("1"));
+    const value = await failureOf(createClient({ baseUrl, deadlineMs: 60 }).domainsV1.get("1"));
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 1 });
   });
 
@@ -83,18 +83,18 @@ describe("deadlineMs", () => {
     withoutBackOff();
     fakeTime();
     const client = createClient({ fetch: () => forEver, timeoutMs: 40, maxRetries: 100, deadlineMs: 150, ...quiet });
-    expect(await letTimePass(failureOf(client.domains.get("1")))).toMatchObject({ name: "TimeoutError", attempts: 4 });
+    expect(await letTimePass(failureOf(client.domainsV1.get("1")))).toMatchObject({ name: "TimeoutError", attempts: 4 });
   });
 
   test("a call does not wait for a retry beyond the deadline", async () => {
     const { fetch } = recording(() => Response.json({ category: "RATE_LIMITS" }, { status: 429, headers: { "retry-after": "50" } }));
-    const value = await failureOf(createClient({ fetch, deadlineMs: 40_000 }).domains.get("1"));
+    const value = await failureOf(createClient({ fetch, deadlineMs: 40_000 }).domainsV1.get("1"));
     expect(value).toMatchObject({ name: "ApiError", status: 429, attempts: 1 });
   });
 
   test("a call sends no request if the deadline has already passed", async () => {
     const { requests, fetch } = recording(aDomain);
-    const error = await failureOf(createClient({ fetch, deadlineMs: 0 }).domains.get("1"));
+    const error = await failureOf(createClient({ fetch, deadlineMs: 0 }).domainsV1.get("1"));
     expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
     expect(requests).toEqual([]);
   });

@@ -17,12 +17,12 @@ import { cachedToken, type RefreshTokenAuth, refreshTokenAuth } from "@crm-platf
 import { archive } from "@crm-platform/client/tickets";
 import type {
   AssociationInputV1,
-  Domain,
-  DomainList,
+  DomainListV1,
+  DomainV1,
   MeetingBatch,
   MeetingBatchWithErrors,
   RecordAssociationsV3,
-  SingleSendResult,
+  SingleSendResultV1,
 } from "@crm-platform/types";
 import { describe, expect, expectTypeOf, test } from "vitest";
 
@@ -44,9 +44,9 @@ describe("parameters", () => {
       // @ts-expect-error an input is an object
       client.meetings.batchRead({ ...meetings, inputs: ["1"] }),
       // @ts-expect-error an unknown field
-      client.domains.list({ limits: 10 }),
+      client.domainsV1.list({ limits: 10 }),
       // @ts-expect-error an unknown option
-      client.domains.list({}, { timeout: 10 }),
+      client.domainsV1.list({}, { timeout: 10 }),
       // @ts-expect-error a filter is a string, not an array
       client.pages.list({ slug__in: "a" }),
       // @ts-expect-error these fields belong to another grant type
@@ -54,9 +54,9 @@ describe("parameters", () => {
       // @ts-expect-error enumerations are closed in requests
       client.associationsV1.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
       // @ts-expect-error an operation without pagination has no pages
-      client.domains.get("1").pages(),
+      client.domainsV1.get("1").pages(),
       // @ts-expect-error an operation without batches has no chunks
-      client.domains.list().chunked(),
+      client.domainsV1.list().chunked(),
       // @ts-expect-error an unknown option of chunked()
       client.meetings.batchRead(meetings).chunked({ parallel: 4 }),
       // @ts-expect-error the first argument of an area's function is a connection
@@ -85,8 +85,8 @@ describe("parameters", () => {
 
 describe("results", () => {
   test("are a promise of the body", () => {
-    expectTypeOf(client.domains.get).returns.toExtend<Promise<Domain>>();
-    expectTypeOf(client.domains.list).returns.resolves.toEqualTypeOf<DomainList>();
+    expectTypeOf(client.domainsV1.get).returns.toExtend<Promise<DomainV1>>();
+    expectTypeOf(client.domainsV1.list).returns.resolves.toEqualTypeOf<DomainListV1>();
     expectTypeOf(client.tickets.archive).returns.resolves.toEqualTypeOf<undefined>();
     expectTypeOf(client.tickets.archive).returns.toEqualTypeOf<Call<{ status: 204; data: undefined }>>();
   });
@@ -106,11 +106,11 @@ describe("results", () => {
 
   test("items and pages", () => {
     const read = async (): Promise<void> => {
-      for await (const item of client.domains.list()) expectTypeOf(item).toEqualTypeOf<Domain>();
+      for await (const item of client.domainsV1.list()) expectTypeOf(item).toEqualTypeOf<DomainV1>();
       for await (const id of client.associationsV1.list(1, 15)) expectTypeOf(id).toEqualTypeOf<number>();
-      for await (const page of client.domains.list().pages()) {
-        expectTypeOf(page).toExtend<Page<Domain, object, DomainList>>();
-        expectTypeOf(page.next).exclude<undefined>().toEqualTypeOf<NonNullable<Parameters<typeof client.domains.list>[0]>>();
+      for await (const page of client.domainsV1.list().pages()) {
+        expectTypeOf(page).toExtend<Page<DomainV1, object, DomainListV1>>();
+        expectTypeOf(page.next).exclude<undefined>().toEqualTypeOf<NonNullable<Parameters<typeof client.domainsV1.list>[0]>>();
       }
       for await (const { from, to, ...rest } of client.associationsV3.batchRead("contacts", "tickets", { inputs: [] })) {
         expectTypeOf(from).toEqualTypeOf<RecordAssociationsV3["from"]>();
@@ -118,7 +118,7 @@ describe("results", () => {
         expectTypeOf(to).toEqualTypeOf<RecordAssociationsV3["to"][number]>();
         expectTypeOf(rest).not.toBeAny();
       }
-      expectTypeOf(await client.domains.list().toArray({ limit: 5 })).toEqualTypeOf<Domain[]>();
+      expectTypeOf(await client.domainsV1.list().toArray({ limit: 5 })).toEqualTypeOf<DomainV1[]>();
     };
     expect(read).toBeTypeOf("function");
   });
@@ -137,7 +137,7 @@ describe("results", () => {
   });
 
   test("errors are narrowed", () => {
-    const read = (error: unknown, result: SingleSendResult): void => {
+    const read = (error: unknown, result: SingleSendResultV1): void => {
       if (isCallError(error)) expectTypeOf(error).toExtend<CallError>();
       if (isCallError(error) && error.name === "ApiError") expectTypeOf(error.correlationId).toEqualTypeOf<string | undefined>();
       expectTypeOf(assertSent(result)).toEqualTypeOf<Sent>();

@@ -61,7 +61,7 @@ const canaries: [id: string, parts: RequestParts, where: string, code: string][]
   ["associationsV1.batchDelete", { body: {} }, "body", "type"],
   ["associationsV1.list", { query: "limit=0x10" }, "limit", "type"],
   ["associationsV1.list", { query: "limit=1.5" }, "limit", "type"],
-  ["transactionalEmail.send", { body: { emailId: "68420157", message: { to: "a@b.example" } } }, "emailId", "type"],
+  ["transactionalEmailV1.send", { body: { emailId: "68420157", message: { to: "a@b.example" } } }, "emailId", "type"],
   ["pages.list", { query: "created__range=1" }, "created__range", "minItems"],
   ["pages.list", { query: "created__range=1,x" }, "created__range[1]", "type"],
   ["pages.list", { query: "id__in=" }, "id__in", "type"],
@@ -76,8 +76,8 @@ const canaries: [id: string, parts: RequestParts, where: string, code: string][]
   ["pages.list", { query: "created=9300000000000000000" }, "created", "format"],
   ["pages.list", { query: "created=-9300000000000000000" }, "created", "format"],
   ["pages.list", { query: "created__range=1,9300000000000000000" }, "created__range[1]", "format"],
-  ["transactionalEmail.send", { body: { emailId: 1e30, message: { to: "a@b.example" } } }, "emailId", "format"],
-  ["transactionalEmail.send", { body: { emailId: -(2 ** 64), message: { to: "a@b.example" } } }, "emailId", "format"],
+  ["transactionalEmailV1.send", { body: { emailId: 1e30, message: { to: "a@b.example" } } }, "emailId", "format"],
+  ["transactionalEmailV1.send", { body: { emailId: -(2 ** 64), message: { to: "a@b.example" } } }, "emailId", "format"],
 ];
 
 const oauthCanaries: [id: string, body: Record<string, string>, status: string, error: string, message: string][] = [

@@ -87,7 +87,7 @@ describe("crm-platform-mock start", () => {
   test("finishes requests in progress before it exits on SIGTERM", async () => {
     const { platform, origin, end } = await start();
     const one = await platform.account();
-    await platform.control("POST", "/faults", { match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 500 } });
+    await platform.control("POST", "/faults", { match: { operationId: "domainsV1.list" }, effect: { type: "latency", milliseconds: 500 } });
     const inFlight = one.call({ path: domains });
     await expect.poll(async () => (await platform.control("GET", "/faults")).body.results[0].matched).toBe(1);
     const ended = end("SIGTERM");
@@ -402,7 +402,7 @@ describe("--log", () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const known = { time, method: "GET", accountId: 4815162, problems: [] };
     expect(entries).toEqual([
-      { ...known, path: domains, operationId: "domains.list", status: 400, problems: ["limit: type"] },
+      { ...known, path: domains, operationId: "domainsV1.list", status: 400, problems: ["limit: type"] },
       { ...known, path: "/oauth/v1/access-tokens/{token}", operationId: "oauthV1.getAccessToken", status: 200 },
       { ...known, path: "/cos-domain/v1/{…}", operationId: null, status: 404, accountId: null, problems: ["path: operation"] },
       { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauthV1.createToken", status: 400, accountId: null },

@@ -147,8 +147,8 @@ test("a missing required header is reported", () => {
 });
 
 describe("a strict contract", () => {
-  const strict = checker(crmPlatform, { id: "transactionalEmail.send", strict: true });
-  const lenient = checker(crmPlatform, { id: "transactionalEmail.send" });
+  const strict = checker(crmPlatform, { id: "transactionalEmailV1.send", strict: true });
+  const lenient = checker(crmPlatform, { id: "transactionalEmailV1.send" });
   const message = { to: "jonas.brandt@larkspurbikes.example" };
   const body = { emailId: 68420157, message: { ...message, carbon: ["x"] }, colour: "red" };
 
@@ -170,7 +170,7 @@ describe("a strict contract", () => {
 
   test("a strict contract reports undeclared query parameters without their values", () => {
     const query = { limit: "5", LIMIT: "5", access_token: "secret" };
-    expect(checker(crmPlatform, { id: "domains.list", strict: true }).request({ query }).problems).toEqual([
+    expect(checker(crmPlatform, { id: "domainsV1.list", strict: true }).request({ query }).problems).toEqual([
       {
         in: "LIMIT",
         code: "additionalProperties",

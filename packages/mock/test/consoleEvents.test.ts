@@ -99,7 +99,7 @@ test("only requests that match the filter of the page are sent", async () => {
   const other = await mock.account();
   const [ofOther, wrong, none] = await Promise.all([
     follow(`${url}?account=${other.accountId}`, mock.fetch),
-    follow(`${url}?problems=on&status=4XX&operation=domains.list&account=${account.accountId}`, mock.fetch),
+    follow(`${url}?problems=on&status=4XX&operation=domainsV1.list&account=${account.accountId}`, mock.fetch),
     follow(`${url}?operation=tickets.archive`, mock.fetch),
   ]);
   await send();

@@ -37,28 +37,28 @@ test("the form offers every kind of effect", async () => {
 
 test("an account's fault can match only some of the account's calls", async () => {
   const { mock, add, account, path, look } = await faulty();
-  await add({ effect: "reset", operationId: "domains.list", nth: "2", probability: "0.5", seed: "s", times: "3" }, path);
+  await add({ effect: "reset", operationId: "domainsV1.list", nth: "2", probability: "0.5", seed: "s", times: "3" }, path);
   const { accountId } = account;
   expect(await mock.faults.list(accountId)).toMatchObject([
-    { match: { accountId, operationId: "domains.list", nth: 2, probability: 0.5, seed: "s" }, times: 3 },
+    { match: { accountId, operationId: "domainsV1.list", nth: 2, probability: 0.5, seed: "s" }, times: 3 },
   ]);
   expect(await mock.faults.list()).toEqual([]);
-  expect(textOf((await look(path)).html)).toMatch(/domains.list only call 2 with a probability of 0.5 seed “ s ”/);
+  expect(textOf((await look(path)).html)).toMatch(/domainsV1.list only call 2 with a probability of 0.5 seed “ s ”/);
 });
 
 test("invalid input is reported next to its field, and remains in the form", async () => {
   const { mock, add } = await faulty();
-  const typed = { effect: "latency", operationId: "domains.get", times: "0", nth: "second", probability: "1.5", seed: "kept" };
+  const typed = { effect: "latency", operationId: "domainsV1.get", times: "0", nth: "second", probability: "1.5", seed: "kept" };
   const { status, html } = await add(typed);
   expect(status).toBe(400);
   expect(html).toContain('value="latency" checked=""');
-  expect(html).toContain('<option value="domains.get" selected="">');
+  expect(html).toContain('<option value="domainsV1.get" selected="">');
   expect(html).toMatch(/value="0" [^>]*aria-describedby="add-times-hint add-times-problem" aria-invalid="true"/);
   expect(html).toMatch(/value="second" [^>]*aria-describedby="add-nth-hint add-nth-problem"/);
   expect(html).toMatch(/id="add-probability-problem">It must be at most 1\./);
   expect(html).toMatch(/name="seed" [^>]*value="kept"/);
   expect((await add({ effect: "else" })).status).toBe(400);
-  expect(textOf((await add({ effect: "reset", operationId: "domains.gett" })).html)).toContain("Did you mean domains.get?");
+  expect(textOf((await add({ effect: "reset", operationId: "domains.gett" })).html)).toContain("Did you mean domainsV1.get?");
   expect((await add({ effect: "reset", seed: "s".repeat(70_000) })).status).toBe(413);
   expect(await mock.faults.list()).toEqual([]);
 });

@@ -26,7 +26,7 @@ describe("the list", () => {
     const console = await openConsole();
     await console.mock.clock.freeze("2026-04-20T08:00:00Z");
     const account = await console.mock.account();
-    await console.mock.faults.add({ match: { operationId: "domains.list" }, effect: { type: "status", status: 503 }, times: 1 });
+    await console.mock.faults.add({ match: { operationId: "domainsV1.list" }, effect: { type: "status", status: 503 }, times: 1 });
     await send(console, account, domains);
     await send(console, account, `${domains}?limit=x`);
     await send(console, undefined, "/nothing");
@@ -34,9 +34,9 @@ describe("the list", () => {
     expect(listed(html)).toEqual([3, 2, 1]);
     const rows = html.split("<tr").slice(2).map(textOf);
     expect(rows[0]).toMatch(/GET \/nothing no operation 404 violation .* [\d.]+ ms none/);
-    expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domains\.list 400 violation .* [\d.]+ ms 20000001/);
-    expect(rows[2]).toMatch(/domains\.list 503 fault/);
-    expect(html).toContain('href="/docs/api.html#/domains/domains.list"');
+    expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domainsV1\.list 400 violation .* [\d.]+ ms 20000001/);
+    expect(rows[2]).toMatch(/domainsV1\.list 503 fault/);
+    expect(html).toContain('href="/docs/api.html#/domainsv1/domainsv1.list"');
     expect(html).toContain(`href="/console/accounts/${account.accountId}"`);
   });
 
@@ -49,16 +49,16 @@ describe("the list", () => {
     await send(console, one, `${domains}?limit=x`);
     const ids = async (query: string) => listed((await console.look(`/console?${query}`)).html);
     expect(await ids(`account=${other.accountId}`)).toEqual([2]);
-    expect(await ids("operation=domains.list")).toEqual([4, 2, 1]);
+    expect(await ids("operation=domainsV1.list")).toEqual([4, 2, 1]);
     expect(await ids("status=4XX")).toEqual([4, 3]);
-    expect(await ids("problems=on&operation=domains.list")).toEqual([4]);
+    expect(await ids("problems=on&operation=domainsV1.list")).toEqual([4]);
     expect(await ids("account=&operation=&status=")).toEqual([4, 3, 2, 1]);
     expect(listed((await console.look(`/console/accounts/${other.accountId}/requests`)).html)).toEqual([2]);
-    const { html } = await console.look("/console?operation=domains.list&status=4XX&problems=on");
-    expect(html).toContain('<option value="domains.list" selected="">');
+    const { html } = await console.look("/console?operation=domainsV1.list&status=4XX&problems=on");
+    expect(html).toContain('<option value="domainsV1.list" selected="">');
     expect(html).toContain('<option value="4XX" selected="">');
     expect(html).toContain('name="problems" checked=""');
-    expect(html).toContain('data-live="/console/events?operation=domains.list&amp;status=4XX&amp;problems=on"');
+    expect(html).toContain('data-live="/console/events?operation=domainsV1.list&amp;status=4XX&amp;problems=on"');
   });
 
   test("the list reports an invalid filter", async () => {

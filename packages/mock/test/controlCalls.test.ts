@@ -66,7 +66,7 @@ describe("a rejected in-process call", () => {
       'scopes[0] must be a platform scope, not "tickts". Did you mean tickets?',
     );
     const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
-    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be a platform operation. Did you mean domains.list?");
+    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be a platform operation. Did you mean domainsV1.list?");
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
     const fieldProblems = async (method: string, path: string, body: unknown) => (await rejection(method, path, body)).problems.join();
@@ -124,7 +124,7 @@ describe("waiting", () => {
     const { mock, call, control, accountId, token } = await withAccount();
     const list = (query: string) => control("GET", `/requests?accountId=${accountId}&${query}`);
     const startClock = stopClock();
-    const waiting = list("operationId=domains.list&waitFor=2&timeout=30000");
+    const waiting = list("operationId=domainsV1.list&waitFor=2&timeout=30000");
     for (let count = 0; count < 2; count += 1) await call({ path: "/cos-domains/v1/domains", token });
     expect((await waiting).body.results).toHaveLength(2);
     startClock();

@@ -51,21 +51,21 @@ test("a user can grant the demo app scopes that the mock does not implement", as
 
 test("the cases include every operation", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
 
-test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$title has the status of the example", async (example) => {
+test.each(cases.filter(({ title }) => !title.startsWith("smtpTokensV1.list")))("$title has the status of the example", async (example) => {
   expect((await send(example)).status).toBe(example.status);
 });
 
 // These examples require a different state. For example, the demo account has SMTP tokens.
-const otherStates = ["smtpTokens.list noTokens", "transactionalEmail.send queued", "transactionalEmail.send portalSuspended"];
+const otherStates = ["smtpTokensV1.list noTokens", "transactionalEmailV1.send queued", "transactionalEmailV1.send portalSuspended"];
 // The token in the first example is created later in the sample data, and the signature in the second is known only to the platform.
-const otherResponses = ["smtpTokens.list tokens", "oauthV1.getAccessToken accessToken"];
+const otherResponses = ["smtpTokensV1.list tokens", "oauthV1.getAccessToken accessToken"];
 const isRead = ({ op, title }: Case): boolean => op.method === "GET" && !otherStates.includes(title) && !otherResponses.includes(title);
 
 test.each(cases.filter(isRead))("$title returns the example in the document", async (example) => {
   expect(await (await send(example)).json()).toEqual(example.value);
 });
 
-const sendings = cases.filter(({ op, title }) => op.id === "transactionalEmail.send" && !otherStates.includes(title));
+const sendings = cases.filter(({ op, title }) => op.id === "transactionalEmailV1.send" && !otherStates.includes(title));
 
 test.each(sendings)("$title has the result in the example", async (example) => {
   const { sendResult } = (await (await send(example)).json()) as { sendResult: string };

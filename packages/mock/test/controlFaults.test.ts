@@ -6,7 +6,7 @@ const domains = { path: "/cos-domains/v1/domains" };
 test("a fault applies to the calls of its account and operation, counts them, and ends when it is deleted", async () => {
   const { account, control } = await controlled();
   const [one, other] = [await account(), await account()];
-  const match = { accountId: one.accountId, operationId: "domains.list" };
+  const match = { accountId: one.accountId, operationId: "domainsV1.list" };
   const { body: fault } = await control("POST", "/faults", { match, effect: { type: "status", status: 503 } });
   expect(fault).toEqual({
     faultId: `${one.accountId}-000001`,
@@ -57,9 +57,9 @@ test("faults are listed in the order of their creation, even if there are more t
 test("a fault for a nonexistent operation or account is rejected", async () => {
   const { rejection } = await controlled();
   const effect = { type: "reset" };
-  expect(await rejection("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
+  expect(await rejection("POST", "/faults", { match: { operationId: "domainsV1.lists" }, effect })).toEqual({
     status: 400,
-    problems: ["match.operationId: match.operationId must be a platform operation. Did you mean domains.list?"],
+    problems: ["match.operationId: match.operationId must be a platform operation. Did you mean domainsV1.list?"],
   });
   expect((await rejection("POST", "/faults", { match: { accountId: 99 }, effect })).status).toBe(404);
   expect((await rejection("POST", "/faults", { effect: { type: "explode" } })).status).toBe(400);

@@ -14,11 +14,11 @@ test("the journal contains requests, their outcomes and their problems", async (
   const list = async (query: string) => (await control("GET", `/requests?${query}`)).body.results;
   const ofOne = await list(`accountId=${one.accountId}`);
   expect(ofOne).toMatchObject([
-    { at: "2026-04-20T08:00:00Z", operationId: "domains.list", method: "GET", status: 200, problems: [] },
+    { at: "2026-04-20T08:00:00Z", operationId: "domainsV1.list", method: "GET", status: 200, problems: [] },
     { accountId: one.accountId, operationId: "meetings.batchRead", method: "POST", path: batchRead, status: 400 },
   ]);
   expect(ofOne[1].problems).toMatchObject([{ in: "inputs[0].id", code: "required" }]);
-  expect(await list("operationId=domains.list")).toHaveLength(2);
+  expect(await list("operationId=domainsV1.list")).toHaveLength(2);
   expect(await list("onlyProblems=true")).toEqual([ofOne[1]]);
   await control("DELETE", `/requests?accountId=${one.accountId}`);
   expect(await list(`accountId=${one.accountId}`)).toEqual([]);

@@ -45,7 +45,7 @@ describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
     const { results } = (await platform.control("GET", "/requests")).body;
     const { body } = await platform.control("GET", "/requests/2");
     expect(body).toEqual(results[1]);
-    expect(body).toMatchObject({ id: 2, operationId: "domains.list", query: { limit: "2" }, durationMs: expect.any(Number) });
+    expect(body).toMatchObject({ id: 2, operationId: "domainsV1.list", query: { limit: "2" }, durationMs: expect.any(Number) });
     expect(body.durationMs).toBeGreaterThan(25);
     expect(body.durationMs * 10).toBeCloseTo(Math.round(body.durationMs * 10), 6);
     for (const id of [3, 999]) expect(await platform.rejection("GET", `/requests/${id}`)).toEqual({ status: 404, problems: [] });
@@ -66,7 +66,7 @@ test("entries are found by status, class of status and problems", async () => {
   expect(await idsOf(platform, "status=4XX&limit=1000")).toEqual([1, 2, 93]);
   expect(await idsOf(platform, "status=4XX")).toEqual([1, 2, 93]);
   expect(await idsOf(platform, "onlyProblems=true&limit=1&before=93")).toEqual([1]);
-  expect(await idsOf(platform, "status=2XX&limit=1&operationId=domains.list")).toEqual([113]);
+  expect(await idsOf(platform, "status=2XX&limit=1&operationId=domainsV1.list")).toEqual([113]);
   expect(await idsOf(platform, "status=5XX&limit=1")).toEqual([]);
   expect((await platform.mock.requests.list({ status: "404", after: 2 })).map(({ id }) => id)).toEqual([93]);
   for (const wrong of ["4xx", "4", "600", "abc", "4XXX"])
@@ -116,7 +116,7 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
     for (let account = 0; account < 20; account += 1) {
       const accountId = await store.createAccount(profile);
       const { generation } = await store.session(accountId, "");
-      const operationId = account === 0 ? "domains.list" : "domains.get";
+      const operationId = account === 0 ? "domainsV1.list" : "domainsV1.get";
       for (let at = 1; at <= 1_000; at += 1) store.journal.append(accountId, { ...entry, accountId, at, operationId }, generation);
       await store.journal.get(1);
     }
@@ -140,9 +140,9 @@ describe.each(["memory", "file"] as const)("among 20,000 entries in %s", (kind) 
         "SEARCH journal USING PRIMARY KEY (account_id=? AND number=?)",
       ]);
     }
-    const nothing: JournalFilter[] = [{ operationId: "domains.delete" }, { statuses: [500, 599] }, { onlyProblems: true }];
+    const nothing: JournalFilter[] = [{ operationId: "domainsV1.delete" }, { statuses: [500, 599] }, { onlyProblems: true }];
     for (const filter of nothing) expect(await store.journal.read({ ...filter, limit: 100 })).toEqual({ entries: [], last: 20_000 });
-    const oldest = await store.journal.read({ operationId: "domains.list", statuses: [400, 499], limit: 100 });
+    const oldest = await store.journal.read({ operationId: "domainsV1.list", statuses: [400, 499], limit: 100 });
     expect(oldest.entries.map(({ at }) => at)).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
   });
 });

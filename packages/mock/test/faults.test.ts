@@ -120,7 +120,10 @@ describe.each(["in process", "over HTTP", "over HTTP, with unusual requests"] as
   });
 
   test("the journal names the fault", async () => {
-    const { faultId } = await mock.faults.add({ match: { operationId: "domains.list", nth: 2 }, effect: { type: "status", status: 500 } });
+    const { faultId } = await mock.faults.add({
+      match: { operationId: "domainsV1.list", nth: 2 },
+      effect: { type: "status", status: 500 },
+    });
     for (let count = 0; count < 3; count += 1) await send(domains, "GET");
     expect((await mock.requests.list()).map(({ status, fault }) => [status, fault])).toEqual([
       [200, undefined],

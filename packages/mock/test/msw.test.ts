@@ -56,11 +56,11 @@ describe("other requests", () => {
   test("a connection that a fault drops makes fetch reject", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const { accountId, accessToken } = await mock.account();
-    await mock.faults.add({ match: { accountId, operationId: "domains.list" }, effect: { type: "reset" } });
+    await mock.faults.add({ match: { accountId, operationId: "domainsV1.list" }, effect: { type: "reset" } });
     const call = () => fetch(`${baseUrl}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
     await expect(call()).rejects.toThrow(TypeError);
     await mock.faults.clear(accountId);
-    await mock.faults.add({ match: { accountId, operationId: "domains.list" }, effect: { type: "truncate" } });
+    await mock.faults.add({ match: { accountId, operationId: "domainsV1.list" }, effect: { type: "truncate" } });
     await expect(call().then((response) => response.text())).rejects.toThrow(TypeError);
   });
 });

@@ -75,7 +75,7 @@ test("without a seed, generated data differs between requests", async () => {
 });
 
 test("generated data contains only declared fields", async () => {
-  const response = await mock.fetch(exampleRequest(operation("smtpTokens.list"), { headers: { prefer: "dynamic=true, seed=42" } }));
+  const response = await mock.fetch(exampleRequest(operation("smtpTokensV1.list"), { headers: { prefer: "dynamic=true, seed=42" } }));
   const [token] = (await response.json()) as object[];
   const declared = ["portalId", "userName", "emailCampaignId", "createdAt", "deleted", "createdBy", "appId", "campaignName"];
   expect(declared).toEqual(expect.arrayContaining(Object.keys(token ?? {})));

@@ -105,7 +105,7 @@ test("a request that violates the contract is forwarded and reported", async () 
 
 test("a path value that cannot be decoded is forwarded and reported", async () => {
   await proxy.fetch(new Request("http://proxy.test/cos-domains/v1/domains/%ff", { headers: { authorization: "Bearer a" } }));
-  expect(violations[0]).toMatchObject({ direction: "request", operationId: "domains.get", in: "domainId", code: "percentEncoding" });
+  expect(violations[0]).toMatchObject({ direction: "request", operationId: "domainsV1.get", in: "domainId", code: "percentEncoding" });
   expect(received.request?.url).toBe("/base/cos-domains/v1/domains/%ff");
 });
 

@@ -98,7 +98,7 @@ test("close finishes requests in progress, and does not accept new requests", as
   const stateful = await createMock();
   onTestFinished(() => stateful.close());
   const { accessToken } = await stateful.account();
-  await stateful.faults.add({ match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 300 } });
+  await stateful.faults.add({ match: { operationId: "domainsV1.list" }, effect: { type: "latency", milliseconds: 300 } });
   keepIdleConnections();
   const server = await serveMock({ mock: stateful, port: 0, drainMs: 3_600_000 });
   const socket = connect(portOf(server.url), "127.0.0.1");

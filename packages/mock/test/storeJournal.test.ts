@@ -28,19 +28,19 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
   test("the filter selects entries by operation, statuses and problems", async () => {
     const { store, ids, append } = await filling(2);
     const [one = 0, other = 0] = ids;
-    append(one, { operationId: "domains.list" });
-    append(other, { operationId: "domains.list", status: 400, problems });
+    append(one, { operationId: "domainsV1.list" });
+    append(other, { operationId: "domainsV1.list", status: 400, problems });
     append(one, { operationId: "Domains.list", status: 499 });
     append(one, { status: 500 });
-    append(0, { accountId: null, operationId: "domains.list", status: 399, problems });
+    append(0, { accountId: null, operationId: "domainsV1.list", status: 399, problems });
     expect(await numbersOf(store, {})).toEqual([1, 2, 3, 4, 5]);
-    expect(await numbersOf(store, { operationId: "domains.list" })).toEqual([1, 2, 5]);
+    expect(await numbersOf(store, { operationId: "domainsV1.list" })).toEqual([1, 2, 5]);
     expect(await numbersOf(store, { statuses: [400, 499] })).toEqual([2, 3]);
     expect(await numbersOf(store, { statuses: [500, 500] })).toEqual([4]);
     expect(await numbersOf(store, { onlyProblems: true })).toEqual([2, 5]);
     expect(await numbersOf(store, { onlyProblems: false, statuses: [200, 399] })).toEqual([1, 5]);
-    expect(await numbersOf(store, { operationId: "domains.list", statuses: [400, 499], onlyProblems: true })).toEqual([2]);
-    expect(await numbersOf(store, { accountId: one, operationId: "domains.list" })).toEqual([1]);
+    expect(await numbersOf(store, { operationId: "domainsV1.list", statuses: [400, 499], onlyProblems: true })).toEqual([2]);
+    expect(await numbersOf(store, { accountId: one, operationId: "domainsV1.list" })).toEqual([1]);
     expect(await numbersOf(store, { accountId: one, onlyProblems: true })).toEqual([]);
     expect(await numbersOf(store, { accountId: 0, onlyProblems: true })).toEqual([5]);
   });
@@ -59,9 +59,12 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
     const { store, ids, append } = await filling(3);
     for (let at = 0; at < 3_000; at += 1) {
       const isSought = at === 700;
-      append(ids[at % 3] ?? 0, isSought ? { at, operationId: "domains.get", status: 503, problems } : { at, operationId: "domains.list" });
+      append(
+        ids[at % 3] ?? 0,
+        isSought ? { at, operationId: "domainsV1.get", status: 503, problems } : { at, operationId: "domainsV1.list" },
+      );
     }
-    const filters: JournalFilter[] = [{ operationId: "domains.get" }, { statuses: [500, 599] }, { onlyProblems: true }];
+    const filters: JournalFilter[] = [{ operationId: "domainsV1.get" }, { statuses: [500, 599] }, { onlyProblems: true }];
     for (const filter of filters) {
       expect(await numbersOf(store, filter)).toEqual([701]);
       expect(await store.journal.read({ ...filter, before: 701, limit: 100 })).toEqual({ entries: [], last: 3_000 });
@@ -69,9 +72,9 @@ describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
       expect(await numbersOf(store, { ...filter, accountId: ids[0] ?? 0 })).toEqual([]);
       expect(await numbersOf(store, { ...filter, accountId: ids[1] ?? 0 })).toEqual([701]);
     }
-    expect(await numbersOf(store, { operationId: "domains.delete" })).toEqual([]);
-    expect(await numbersOf(store, { operationId: "domains.list", onlyProblems: true })).toEqual([]);
-    expect((await store.journal.read({ operationId: "domains.list", before: 800, limit: 99 })).entries.map(({ at }) => at)).toEqual(
+    expect(await numbersOf(store, { operationId: "domainsV1.delete" })).toEqual([]);
+    expect(await numbersOf(store, { operationId: "domainsV1.list", onlyProblems: true })).toEqual([]);
+    expect((await store.journal.read({ operationId: "domainsV1.list", before: 800, limit: 99 })).entries.map(({ at }) => at)).toEqual(
       Array.from({ length: 100 }, (_, index) => 699 + index).filter((at) => at !== 700),
     );
   });

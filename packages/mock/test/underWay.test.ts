@@ -150,7 +150,7 @@ test("a fault that has ended does not count further requests, but is still liste
   const effect = { type: "status", status: 500 } as const;
   await mock.faults.add({ match: { accountId }, times: 1, effect });
   await mock.faults.add({ match: { accountId, nth: 3 }, effect });
-  await mock.faults.add({ match: { accountId, operationId: "smtpTokens.create" }, effect });
+  await mock.faults.add({ match: { accountId, operationId: "smtpTokensV1.create" }, effect });
   const statuses: number[] = [];
   for (let count = 0; count < 5; count += 1) statuses.push(await read(mock, accessToken));
   expect(statuses).toEqual([500, 200, 500, 200, 200]);
@@ -172,7 +172,7 @@ test("a locked account blocks only its own writes", async () => {
   const { mock } = await controlled({ database: url, keepSunsetOperations: true });
   const [locked, other] = [await mock.account(), await mock.account()];
   await mock.faults.add({ times: 1, effect: { type: "status", status: 500 } });
-  await mock.faults.add({ match: { operationId: "domains.get" }, effect: { type: "status", status: 500 } });
+  await mock.faults.add({ match: { operationId: "domainsV1.get" }, effect: { type: "status", status: 500 } });
   expect(await read(mock, other.accessToken)).toBe(500);
   const holder = new pg.Client(url);
   await holder.connect();

@@ -18,8 +18,8 @@ function noMatch(method: string, path: string): string {
 
 test.each([
   ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
-  ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains (domains.list)"],
-  ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains (domains.list)"],
+  ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains (domainsV1.list)"],
+  ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains (domainsV1.list)"],
   ["POST", "/oauth/v3/token", "POST /oauth/v1/token (oauthV1.createToken)"],
   ["GET", "/crm/v3/objects/contacts/12", "GET /crm/objects/2026-03/{objectType}/{recordId} (records.get)"],
   ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associationsV3.batchCreate)"],
@@ -42,7 +42,7 @@ test.each(["/favicon.ico", "/crm/v3/objects", "/v1/accounts", `/${"cos-domains/"
 );
 
 test.each([
-  ["PATCH", "/cos-domains/v1/domains", "GET (domains.list)"],
+  ["PATCH", "/cos-domains/v1/domains", "GET (domainsV1.list)"],
   ["PUT", "/broadcast/v1/broadcasts", "GET (broadcasts.list) and POST (broadcasts.create)"],
   ["DELETE", "/oauth/authorize", "GET and POST"],
   ["PUT", "/crm/objects/2026-03/tickets/9601", "DELETE (tickets.archive) and GET (records.get) and PATCH (records.update)"],

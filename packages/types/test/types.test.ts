@@ -4,7 +4,7 @@ import {
   associationTypes,
   type components,
   contentHash,
-  type Domain,
+  type DomainV1,
   defaultEventProperties,
   type ErrorBody,
   enums,
@@ -35,7 +35,7 @@ const declared: DeclaredOperation[] = Object.values(document.paths).flatMap((ite
 describe("types", () => {
   test("named types equal the types that openapi-typescript generates", () => {
     expectTypeOf<Meeting>().toEqualTypeOf<components["schemas"]["Meeting"]>();
-    expectTypeOf<Domain>().toEqualTypeOf<components["schemas"]["Domain"]>();
+    expectTypeOf<DomainV1>().toEqualTypeOf<components["schemas"]["DomainV1"]>();
     expectTypeOf<ErrorBody>().toEqualTypeOf<components["schemas"]["ErrorBody"]>();
     expectTypeOf<MeetingBatchReadInput>().toEqualTypeOf<operations["meetings.batchRead"]["requestBody"]["content"]["application/json"]>();
   });
@@ -53,7 +53,7 @@ describe("types", () => {
 
   test("property values may be null, and extensible enumerations accept any string, unlike closed enumerations", () => {
     expectTypeOf<Meeting["properties"][string]>().toEqualTypeOf<string | null>();
-    const domain: Domain["usedFor"] = "SOMETHING_NEW";
+    const domain: DomainV1["usedFor"] = "SOMETHING_NEW";
     expect(domain).toBe("SOMETHING_NEW");
     // @ts-expect-error a status outside the closed enumeration
     const status: MeetingsBatchReadResult["data"]["status"] = "DONE";
@@ -92,9 +92,9 @@ describe("data", () => {
       deprecated: true,
       sunset: { date: "2027-02-16" },
     });
-    expect(operationTable["smtpTokens.resetPassword"].retry).toBe("never");
-    expect(operationTable["transactionalEmail.send"].retry).toBe("on-rate-limit");
-    expect(operationTable["domains.list"].pagination).toEqual({
+    expect(operationTable["smtpTokensV1.resetPassword"].retry).toBe("never");
+    expect(operationTable["transactionalEmailV1.send"].retry).toBe("on-rate-limit");
+    expect(operationTable["domainsV1.list"].pagination).toEqual({
       style: "offset",
       limit: "limit",
       offset: "offset",
@@ -116,7 +116,7 @@ describe("data", () => {
     expect(new Set(Object.values(operationTable).map(({ pagination }) => pagination?.style))).toEqual(
       new Set([undefined, "cursor", "input", "chunks", "offset"]),
     );
-    expect(operationTable["transactionalEmail.send"].idempotencyKey).toEqual(["message", "sendId"]);
+    expect(operationTable["transactionalEmailV1.send"].idempotencyKey).toEqual(["message", "sendId"]);
   });
 
   test("the size of a batch is the maximum length of its list", () => {
@@ -129,7 +129,7 @@ describe("data", () => {
   });
 
   test("exports enumerations, scopes, sunset interfaces and the document's data", () => {
-    expect(enums.SingleSendResult.sendResult).toHaveLength(10);
+    expect(enums.SingleSendResultV1.sendResult).toHaveLength(10);
     expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
     expect(scopes).toEqual(document.components.securitySchemes.oauth2.flows.authorizationCode.scopes);
     expect(sunsetInterfaces).toHaveLength(5);

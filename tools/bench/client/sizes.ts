@@ -14,7 +14,7 @@ import { judged, printTable } from "../table.ts";
 export async function benchSizes(): Promise<void> {
   const largest = await largestOneCall();
   const rows = [
-    row("one call: createConnection, domains.get", await sizeOf(oneCall), oneCallBytes),
+    row("one call: createConnection, domainsV1.get", await sizeOf(oneCall), oneCallBytes),
     row("one call, with rateLimiter and refreshTokenAuth", await sizeOf(oneCallWithLimitAndRefresh), oneCallWithLimitAndRefreshBytes),
     row(`one call to the largest operation: ${largest.id}`, largest, anyCallBytes),
     row("the whole client: createClient", await sizeOf(wholeClient), wholeClientBytes),

@@ -28,7 +28,7 @@ const ofClient: Program = {
   source: `
     import { createClient } from "@crm-platform/client";
     const client = createClient({ baseUrl: "http://service.example", accessToken: "token" });
-    const { domain } = await client.domains.get("610001");
+    const { domain } = await client.domainsV1.get("610001");
     console.log(domain);
   `,
 };

@@ -71,7 +71,7 @@ export async function readGenerated(): Promise<{ platform: Document; control: Do
 async function readParts(): Promise<{ platform: Document; control: Document }> {
   const { platform, control } = await readGenerated();
   return {
-    platform: partOf(platform, ["tickets.archive", "meetings.batchRead", "domains.get"]),
+    platform: partOf(platform, ["tickets.archive", "meetings.batchRead", "domainsV1.get"]),
     control: partOf(control, ["clock.get"]),
   };
 }

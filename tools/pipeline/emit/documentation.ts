@@ -8,7 +8,7 @@ const maxLineWidth = 80;
 /** Longer descriptions of errors would make the list of statuses hard to read. */
 const maxMeaningLength = 120;
 
-/** @param call the beginning of a call, for example `client.domains.get(` */
+/** @param call the beginning of a call, for example `client.domainsV1.get(` */
 export function operationDocumentation(operation: Operation, call: string): string[] {
   const { summary, description, method, path, results, failures, sunset, deprecated } = operation;
   return [
@@ -46,7 +46,7 @@ function exampleTag(operation: Operation, call: string): string[] {
   return code === undefined ? [] : ["@example", "```ts", ...code.split("\n"), "```"];
 }
 
-/** For example, returns `await client.domains.get("610001");`. */
+/** For example, returns `await client.domainsV1.get("610001");`. */
 function exampleCall({ example }: Operation, call: string): string | undefined {
   if (example === undefined) return undefined;
   const { ids, parameters } = example;

@@ -41,7 +41,7 @@ export function EventPropertiesTable(): Markup {
 }
 
 function sendResults({ document }: Facts): { readonly value: string; readonly meaning: string }[] {
-  const { description } = lookUp(document, "#/components/schemas/SingleSendResult/properties/sendResult");
+  const { description } = lookUp(document, "#/components/schemas/SingleSendResultV1/properties/sendResult");
   return [...String(description).matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, value = "", meaning = ""]) => ({ value, meaning }));
 }
 

@@ -9,7 +9,7 @@ import { command, freePort, root } from "../workspace.ts";
 import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 
 const archive = "spec/tickets/archive.yaml";
-const handler = "packages/mock/src/handlers/domains.ts";
+const handler = "packages/mock/src/handlers/domainsV1.ts";
 const emitter = "tools/pipeline/emit/emit.ts";
 /** Code to insert before a file's imports. It reports that it is running, and then blocks its thread forever. */
 const endless =
@@ -134,7 +134,7 @@ test("requests that arrive during a restart wait until it is complete", async ()
 
 test("a fault that cuts the connection also cuts the connection to the client", async () => {
   const headers = { authorization: `Bearer ${dev.accessToken}`, "content-type": "application/json" };
-  const body = JSON.stringify({ match: { operationId: "domains.list" }, effect: { type: "truncate" }, times: 1 });
+  const body = JSON.stringify({ match: { operationId: "domainsV1.list" }, effect: { type: "truncate" }, times: 1 });
   expect((await fetch(`${dev.url}/__mock/v1/faults`, { method: "POST", headers, body })).status).toBe(201);
   await expect(call("/cos-domains/v1/domains").then((response) => response.text())).rejects.toThrow();
   expect((await call("/cos-domains/v1/domains")).status).toBe(200);

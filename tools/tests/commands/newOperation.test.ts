@@ -97,7 +97,7 @@ test.each([
   { change: { name: "archive" }, message: "The operation tickets.archive already exists." },
   {
     change: { area: "domains", name: "get2", path: "/cos-domains/v1/domains/{domainId}" },
-    message: "GET /cos-domains/v1/domains/{domainId} already exists in spec/domains/get.yaml.",
+    message: "GET /cos-domains/v1/domains/{domainId} already exists in spec/domainsV1/get.yaml.",
   },
   { change: { path: "/crm-associations/v1/associations" }, message: "Add the method to that file manually." },
 ])("rejects an operation that it cannot write: $message", ({ change, message }) => {

@@ -49,14 +49,14 @@ describe("a change rebuilds only its dependents", () => {
   }
 
   test.each([
-    { file: "spec/domains/get.yaml", anew: everything },
+    { file: "spec/domainsV1/get.yaml", anew: everything },
     { file: "tools/pipeline/emit/source.ts", anew: everything },
     { file: "tools/rules/described.ts", anew: everything },
     { file: "tools/generate.ts", anew: everything },
     { file: "pnpm-lock.yaml", anew: everything },
     { file: "tools/reference/assets/api.css", anew: ["//#reference"] },
     { file: "spec/guides/errors.md", anew: ["//#reference"] },
-    { file: "spec/domains/samples/get.ts", anew: ["//#reference"] },
+    { file: "spec/domainsV1/samples/get.ts", anew: ["//#reference"] },
     { file: "packages/mock/assets/style.css", anew: ["//#reference"] },
     { file: "packages/types/src/index.ts", anew: ["@crm-platform/client#build", "@crm-platform/mock#build", "@crm-platform/types#build"] },
     { file: "packages/client/src/index.ts", anew: ["@crm-platform/client#build"] },

@@ -13,22 +13,22 @@ export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Gi
       emails: [{ id: 1, from: "support@hub.example" }],
     },
   );
-  for (const operationId of ["domains.get", "transactionalEmail.send", "meetings.batchRead"]) {
+  for (const operationId of ["domainsV1.get", "transactionalEmailV1.send", "meetings.batchRead"]) {
     await mock.faults.add({ match: { accountId, operationId, nth: 1 }, effect: { type: "status", status: 503 } });
   }
-  await mock.faults.add({ match: { accountId, operationId: "smtpTokens.list" }, effect: { type: "latency", milliseconds: 20_000 } });
+  await mock.faults.add({ match: { accountId, operationId: "smtpTokensV1.list" }, effect: { type: "latency", milliseconds: 20_000 } });
   return { baseUrl, accessToken, refreshToken, clientId: app.clientId, clientSecret: app.clientSecret };
 }
 
 const noDomain = "404 OBJECT_NOT_FOUND: GET /cos-domains/v1/domains/{domainId}: No domain has this id.";
 const cutOff = "Request failed: GET /cos-domains/v1/domains/{domainId}: chaos: the service is unreachable";
-const domainFailure = { operationId: "domains.get", attempts: 1, isError: true };
-const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };
+const domainFailure = { operationId: "domainsV1.get", attempts: 1, isError: true };
+const tokensFailure = { operationId: "smtpTokensV1.list", attempts: 1, isError: true, isApiError: false };
 
 export const expectedReport: object = {
   domain: "www1.example",
   sendResult: "SENT",
-  retried: ["domains.get 1", "domains.get 2", "transactionalEmail.send 1", "transactionalEmail.send 2"],
+  retried: ["domainsV1.get 1", "domainsV1.get 2", "transactionalEmailV1.send 1", "transactionalEmailV1.send 2"],
   batch: { ids: idsTo(250), missing: ["251", "252"], failures: 0, complete: false, progress: 252 },
   domains: idsTo(25),
   sizes: [10, 10, 5],

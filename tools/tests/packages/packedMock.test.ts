@@ -24,7 +24,7 @@ const program = `
   const { accessToken } = account;
   await createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).tickets.archive("901");
   const server = await serveMock({ mock, port: 0 });
-  const denied = await createClient({ baseUrl: server.url, accessToken }).domains.list().catch(({ category }) => category);
+  const denied = await createClient({ baseUrl: server.url, accessToken }).domainsV1.list().catch(({ category }) => category);
   await server.close();
   const snapshot = await account.snapshot();
   await mock.close();

@@ -23,7 +23,7 @@ export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
   });
   await sendHostileEmails(mock, account);
   await mock.faults.add({
-    match: { accountId: account.accountId, operationId: "domains.list" },
+    match: { accountId: account.accountId, operationId: "domainsV1.list" },
     effect: { type: "status", status: 500, message: hostile },
   });
   await ask(mock, account, `/cos-domains/v1/domains?domain=${encodeURIComponent(hostile)}&limit=${encodeURIComponent(hostile)}`);

@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("the API page", () => {
 
   test("shows the operation in the URL, over HTTP and from the file system", async () => {
     const page = await browser.newPage();
-    for (const id of ["meetings.batchRead", "associationsV1.batchDelete", "domains.list"]) {
+    for (const id of ["meetings.batchRead", "associationsV1.batchDelete", "domainsV1.list"]) {
       await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);
       const operation = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
       await expect.poll(async () => Math.abs((await operation.boundingBox())?.y ?? Number.POSITIVE_INFINITY)).toBeLessThan(600);

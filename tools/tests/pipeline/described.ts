@@ -24,13 +24,13 @@ export const describedFields: Readonly<Record<string, string>> = {
   AssociationV1: "fromObjectId:integer toObjectId:integer category:string definitionId:integer",
   AssociationInputV1: "fromObjectId:string toObjectId:string category:string definitionId:string",
   AssociationChunkV1: "results:array hasMore:boolean offset:integer",
-  SingleSendInput: "emailId:integer! message:object! contactProperties:array customProperties:array",
-  SingleSendMessage: "to:string from:string sendId:string replyTo:string replyToList:array cc:array bcc:array",
-  EmailPropertyValue: "name:string value:string",
-  SingleSendResult: "sendResult:string message:string eventId:object",
-  SmtpToken:
+  SingleSendInputV1: "emailId:integer! message:object! contactProperties:array customProperties:array",
+  SingleSendMessageV1: "to:string from:string sendId:string replyTo:string replyToList:array cc:array bcc:array",
+  EmailPropertyValueV1: "name:string value:string",
+  SingleSendResultV1: "sendResult:string message:string eventId:object",
+  SmtpTokenV1:
     "portalId:integer userName:string emailCampaignId:integer createdAt:integer deleted:boolean createdBy:string appId:integer campaignName:string",
-  SmtpTokenWithPassword:
+  SmtpTokenWithPasswordV1:
     "portalId:integer userName:string emailCampaignId:integer createdAt:integer deleted:boolean createdBy:string appId:integer " +
     "campaignName:string password:string passwordHash:string",
   PageList: "total_count:integer objects:array limit:integer offset:integer",
@@ -48,8 +48,8 @@ export const describedFields: Readonly<Record<string, string>> = {
     "rss_email_entry_template:? rss_email_entry_template_enabled:boolean rss_email_image_max_width:integer scheduled_update_date:? " +
     "slug:string staged_from:? style_override_id:? subcategory:string template_path:string tms_id:? translated_from_id:? " +
     "unpublished_at:? updated:integer url:string widget_containers:object widgetcontainers:object widgets:object",
-  DomainList: "objects:array total:integer limit:integer offset:integer",
-  Domain:
+  DomainListV1: "objects:array total:integer limit:integer offset:integer",
+  DomainV1:
     "id:string domain:string primaryLandingPage:boolean primaryEmail:boolean primaryBlog:boolean primarySitePage:boolean " +
     "primaryKnowledge:boolean manuallyMarkedAsResolving:boolean isResolving:boolean created:integer updated:integer " +
     "isUsingHttps:boolean sslRequestId:string usedFor:string",
@@ -86,13 +86,13 @@ export const describedOperations: readonly string[] = [
   "oauthV1.createToken POST /oauth/v1/token",
   "oauthV1.getAccessToken GET /oauth/v1/access-tokens/{token}",
   "oauthV1.deleteRefreshToken DELETE /oauth/v1/refresh-tokens/{token}",
-  "transactionalEmail.send POST /email/public/v1/singleEmail/send",
-  "smtpTokens.list GET /email/public/v1/smtpapi/tokens",
-  "smtpTokens.create POST /email/public/v1/smtpapi/tokens",
-  "smtpTokens.resetPassword POST /email/public/v1/smtpapi/tokens/{userName}/password-reset",
+  "transactionalEmailV1.send POST /email/public/v1/singleEmail/send",
+  "smtpTokensV1.list GET /email/public/v1/smtpapi/tokens",
+  "smtpTokensV1.create POST /email/public/v1/smtpapi/tokens",
+  "smtpTokensV1.resetPassword POST /email/public/v1/smtpapi/tokens/{userName}/password-reset",
   "pages.list GET /content/api/v2/pages",
-  "domains.list GET /cos-domains/v1/domains",
-  "domains.get GET /cos-domains/v1/domains/{domainId}",
+  "domainsV1.list GET /cos-domains/v1/domains",
+  "domainsV1.get GET /cos-domains/v1/domains/{domainId}",
   "eventDefinitions.create POST /events/2026-03/event-definitions",
   "broadcasts.listChannels GET /broadcast/v1/channels/setting/publish/current",
   "broadcasts.list GET /broadcast/v1/broadcasts",
@@ -104,7 +104,7 @@ export const describedOperations: readonly string[] = [
 /** Keys are JSON pointers into the bundle. */
 export const describedRules: Readonly<Record<string, unknown>> = {
   "#/components/schemas/Batch/properties/status/enum": ["CANCELED", "COMPLETE", "PENDING", "PROCESSING"],
-  "#/components/schemas/SingleSendResult/properties/sendResult/enum": [
+  "#/components/schemas/SingleSendResultV1/properties/sendResult/enum": [
     "SENT",
     "QUEUED",
     "PORTAL_SUSPENDED",
@@ -116,7 +116,7 @@ export const describedRules: Readonly<Record<string, unknown>> = {
     "MISSING_CONTENT",
     "MISSING_TEMPLATE_PROPERTIES",
   ],
-  "#/components/schemas/Domain/properties/usedFor/x-known-values": ["LANDING_PAGE", "EMAIL"],
+  "#/components/schemas/DomainV1/properties/usedFor/x-known-values": ["LANDING_PAGE", "EMAIL"],
   "#/components/schemas/MeetingBatchReadInput/properties/inputs/maxItems": 100,
   "#/components/schemas/AssociationBatchReadInputV3/properties/inputs/maxItems": 1000,
   "#/components/schemas/AssociationBatchCreateInputV3/properties/inputs/maxItems": 2000,
@@ -133,8 +133,8 @@ export const describedRules: Readonly<Record<string, unknown>> = {
 export const describedParameters: readonly (readonly [operation: string, parameter: string, schema: object])[] = [
   ["meetings.batchRead", "archived", { type: "boolean", default: false }],
   ["associationsV1.list", "limit", { type: "integer", default: 10, maximum: 100 }],
-  ["domains.list", "limit", { type: "integer", default: 100 }],
-  ["domains.list", "offset", { type: "integer", default: 0 }],
+  ["domainsV1.list", "limit", { type: "integer", default: 100 }],
+  ["domainsV1.list", "offset", { type: "integer", default: 0 }],
 ];
 
 const objectsWithScopes = [

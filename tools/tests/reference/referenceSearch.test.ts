@@ -28,7 +28,7 @@ describe("the search", () => {
     ["blocked domain", "transactional-email.html#send-BLOCKED_DOMAIN"],
     ["NO_OBJECT", "custom-events.html#no_object"],
     ["paginaton", "pagination.html"],
-    ["passwordHash", hrefOf("smtpTokens.create")],
+    ["passwordHash", hrefOf("smtpTokensV1.create")],
     ["created__range", hrefOf("pages.list")],
     ["archivedAt", hrefOf("meetings.batchRead")],
   ])("finds %s", (words, href) => {

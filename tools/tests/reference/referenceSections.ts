@@ -21,7 +21,7 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Resources: transactional email send", places: ["transactional-email.html#send-an-email"], says: "replyToList" },
   { section: "Resources: SMTP API token", places: ["transactional-email.html#smtp-tokens"], says: "immediately invalidates the old one" },
   { section: "Resources: content page", places: ["content.html#page-states", "api.html#/pages/pages.list"], says: "freeze_date" },
-  { section: "Resources: domain", places: ["content.html#domains", "api.html#/domains/domains.get"], says: "isResolving" },
+  { section: "Resources: domain", places: ["content.html#domains", "api.html#/domainsv1/domainsv1.get"], says: "isResolving" },
   { section: "Resources: OAuth token resources", places: ["authentication.html#token-metadata"], says: "hub_domain" },
   { section: "Resources: custom event definition", places: ["custom-events.html#define-an-event"], says: "cannot change it later" },
   { section: "Resources: default event properties", places: ["custom-events.html#default-properties"], says: "hs_referrer" },
@@ -52,12 +52,16 @@ export const coveredSections: readonly CoveredSection[] = [
   },
   {
     section: "Endpoints: transactional email",
-    places: ["transactional-email.html#send-an-email", "api.html#/transactionalemail"],
+    places: ["transactional-email.html#send-an-email", "api.html#/transactionalemailv1"],
     says: "emailId",
   },
-  { section: "Endpoints: SMTP tokens", places: ["transactional-email.html#smtp-tokens", "api.html#/smtptokens"], says: "resetPassword" },
+  { section: "Endpoints: SMTP tokens", places: ["transactional-email.html#smtp-tokens", "api.html#/smtptokensv1"], says: "resetPassword" },
   { section: "Endpoints: content pages", places: ["content.html#filters", "api.html#/pages/pages.list"], says: "icontains" },
-  { section: "Endpoints: domains", places: ["content.html#domains", "api.html#/domains/domains.list"], says: "100 per page by default" },
+  {
+    section: "Endpoints: domains",
+    places: ["content.html#domains", "api.html#/domainsv1/domainsv1.list"],
+    says: "100 per page by default",
+  },
   {
     section: "Endpoints: custom event definitions",
     places: ["custom-events.html#define-an-event", "api.html#/eventdefinitions"],

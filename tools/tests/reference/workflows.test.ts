@@ -40,7 +40,7 @@ test.each(files)("%s completes and deletes its account", async (file) => {
 
 test("a workflow fails on an unexpected response", async () => {
   const { faultId } = await mock.faults.add({
-    match: { operationId: "transactionalEmail.send", nth: 2 },
+    match: { operationId: "transactionalEmailV1.send", nth: 2 },
     effect: { type: "status", status: 503 },
   });
   const { ok, stdout, stderr } = await runWorkflow("send.arazzo.yaml");

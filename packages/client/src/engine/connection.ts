@@ -26,7 +26,7 @@ export interface Connection {
  * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
  * @example
  * import { createConnection } from "@crm-platform/client";
- * import { get } from "@crm-platform/client/domains";
+ * import { get } from "@crm-platform/client/domainsV1";
  *
  * const connection = createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken });
  * const domain = await get(connection, "610001");

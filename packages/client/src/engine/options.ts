@@ -13,7 +13,7 @@ export interface RequestOptions {
    * @default 30_000
    * @example
    * const client = createClient({ timeoutMs: 5_000 });
-   * await client.domains.list({}, { timeoutMs: 60_000 });
+   * await client.domainsV1.list({}, { timeoutMs: 60_000 });
    */
   readonly timeoutMs?: number | undefined;
   /**
@@ -67,7 +67,7 @@ export interface CallOptions extends RequestOptions {
    *
    * @default no signal
    * @example
-   * await client.domains.list({}, { signal: AbortSignal.timeout(60_000) });
+   * await client.domainsV1.list({}, { signal: AbortSignal.timeout(60_000) });
    */
   readonly signal?: AbortSignal | undefined;
 }

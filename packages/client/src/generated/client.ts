@@ -11,10 +11,10 @@ import * as $associationsV3 from "./areas/associationsV3.ts";
 import * as $associationsV1 from "./areas/associationsV1.ts";
 import * as $oauth from "./areas/oauth.ts";
 import * as $oauthV1 from "./areas/oauthV1.ts";
-import * as $transactionalEmail from "./areas/transactionalEmail.ts";
-import * as $smtpTokens from "./areas/smtpTokens.ts";
+import * as $transactionalEmailV1 from "./areas/transactionalEmailV1.ts";
+import * as $smtpTokensV1 from "./areas/smtpTokensV1.ts";
 import * as $pages from "./areas/pages.ts";
-import * as $domains from "./areas/domains.ts";
+import * as $domainsV1 from "./areas/domainsV1.ts";
 import * as $eventDefinitions from "./areas/eventDefinitions.ts";
 import * as $broadcasts from "./areas/broadcasts.ts";
 import type {
@@ -109,10 +109,10 @@ import type {
   BroadcastsListChannelsResult,
   BroadcastsListParams,
   BroadcastsListResult,
-  DomainsGetResult,
-  DomainsListItem,
-  DomainsListParams,
-  DomainsListResult,
+  DomainsV1GetResult,
+  DomainsV1ListItem,
+  DomainsV1ListParams,
+  DomainsV1ListResult,
   EventDefinitionsCreateParams,
   EventDefinitionsCreateResult,
   MeetingsBatchReadInput,
@@ -195,13 +195,13 @@ import type {
   RecordsSearchResult,
   RecordsUpdateParams,
   RecordsUpdateResult,
-  SmtpTokensCreateParams,
-  SmtpTokensCreateResult,
-  SmtpTokensListResult,
-  SmtpTokensResetPasswordResult,
+  SmtpTokensV1CreateParams,
+  SmtpTokensV1CreateResult,
+  SmtpTokensV1ListResult,
+  SmtpTokensV1ResetPasswordResult,
   TicketsArchiveResult,
-  TransactionalEmailSendParams,
-  TransactionalEmailSendResult,
+  TransactionalEmailV1SendParams,
+  TransactionalEmailV1SendResult,
 } from "@crm-platform/types";
 
 /** Every operation of the API, grouped by area. */
@@ -227,13 +227,13 @@ export interface Client {
   /** Exchange codes and refresh tokens for access tokens, get the metadata of tokens, and delete refresh tokens. */
   readonly oauthV1: OauthV1Operations;
   /** Send a published transactional email to one recipient. */
-  readonly transactionalEmail: TransactionalEmailOperations;
+  readonly transactionalEmailV1: TransactionalEmailV1Operations;
   /** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
-  readonly smtpTokens: SmtpTokensOperations;
+  readonly smtpTokensV1: SmtpTokensV1Operations;
   /** List the account's content pages. */
   readonly pages: PagesOperations;
   /** List the account's domains, with the purpose of each. */
-  readonly domains: DomainsOperations;
+  readonly domainsV1: DomainsV1Operations;
   /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
   /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
@@ -2240,7 +2240,7 @@ export interface OauthV1Operations {
 }
 
 /** Send a published transactional email to one recipient. */
-export interface TransactionalEmailOperations {
+export interface TransactionalEmailV1Operations {
   /**
    * Send a transactional email to one recipient.
    *
@@ -2266,7 +2266,7 @@ export interface TransactionalEmailOperations {
    *
    * @example
    * ```ts
-   * await client.transactionalEmail.send({
+   * await client.transactionalEmailV1.send({
    *   emailId: 68420157,
    *   message: {
    *     to: "jonas.brandt@larkspurbikes.example",
@@ -2288,11 +2288,11 @@ export interface TransactionalEmailOperations {
    * });
    * ```
    */
-  send(parameters: TransactionalEmailSendParams, options?: CallOptions): Call<TransactionalEmailSendResult>;
+  send(parameters: TransactionalEmailV1SendParams, options?: CallOptions): Call<TransactionalEmailV1SendResult>;
 }
 
 /** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
-export interface SmtpTokensOperations {
+export interface SmtpTokensV1Operations {
   /**
    * List SMTP tokens.
    *
@@ -2310,10 +2310,10 @@ export interface SmtpTokensOperations {
    *
    * @example
    * ```ts
-   * await client.smtpTokens.list();
+   * await client.smtpTokensV1.list();
    * ```
    */
-  list(options?: CallOptions): Call<SmtpTokensListResult>;
+  list(options?: CallOptions): Call<SmtpTokensV1ListResult>;
   /**
    * Create an SMTP token.
    *
@@ -2334,13 +2334,13 @@ export interface SmtpTokensOperations {
    *
    * @example
    * ```ts
-   * await client.smtpTokens.create({
+   * await client.smtpTokensV1.create({
    *   createdBy: "mara.lindqvist@haldeninstruments.example",
    *   campaignName: "Shipment notices",
    * });
    * ```
    */
-  create(parameters: SmtpTokensCreateParams, options?: CallOptions): Call<SmtpTokensCreateResult>;
+  create(parameters: SmtpTokensV1CreateParams, options?: CallOptions): Call<SmtpTokensV1CreateResult>;
   /**
    * Reset the password of an SMTP token.
    *
@@ -2360,10 +2360,10 @@ export interface SmtpTokensOperations {
    * @param userName The SMTP username of the token.
    * @example
    * ```ts
-   * await client.smtpTokens.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example");
+   * await client.smtpTokensV1.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example");
    * ```
    */
-  resetPassword(userName: string, options?: CallOptions): Call<SmtpTokensResetPasswordResult>;
+  resetPassword(userName: string, options?: CallOptions): Call<SmtpTokensV1ResetPasswordResult>;
 }
 
 /** List the account's content pages. */
@@ -2397,7 +2397,7 @@ export interface PagesOperations {
 }
 
 /** List the account's domains, with the purpose of each. */
-export interface DomainsOperations {
+export interface DomainsV1Operations {
   /**
    * List domains.
    *
@@ -2418,10 +2418,10 @@ export interface DomainsOperations {
    *
    * @example
    * ```ts
-   * await client.domains.list({ limit: 100, offset: 0 });
+   * await client.domainsV1.list({ limit: 100, offset: 0 });
    * ```
    */
-  list(parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult> & Pages<DomainsListItem, DomainsListParams, DomainsListResult>;
+  list(parameters?: DomainsV1ListParams, options?: CallOptions): Call<DomainsV1ListResult> & Pages<DomainsV1ListItem, DomainsV1ListParams, DomainsV1ListResult>;
   /**
    * Get a domain.
    *
@@ -2440,10 +2440,10 @@ export interface DomainsOperations {
    * @param domainId The id of the domain.
    * @example
    * ```ts
-   * await client.domains.get("610001");
+   * await client.domainsV1.get("610001");
    * ```
    */
-  get(domainId: string, options?: CallOptions): Call<DomainsGetResult>;
+  get(domainId: string, options?: CallOptions): Call<DomainsV1GetResult>;
 }
 
 /** Define custom events, their properties, and the rules that link their occurrences to records. */
@@ -2737,20 +2737,20 @@ export function bindClient(connection: Connection): Client {
       getRefreshToken: $oauthV1.getRefreshToken,
       deleteRefreshToken: $oauthV1.deleteRefreshToken,
     },
-    transactionalEmail: {
-      send: $transactionalEmail.send,
+    transactionalEmailV1: {
+      send: $transactionalEmailV1.send,
     },
-    smtpTokens: {
-      list: $smtpTokens.list,
-      create: $smtpTokens.create,
-      resetPassword: $smtpTokens.resetPassword,
+    smtpTokensV1: {
+      list: $smtpTokensV1.list,
+      create: $smtpTokensV1.create,
+      resetPassword: $smtpTokensV1.resetPassword,
     },
     pages: {
       list: $pages.list,
     },
-    domains: {
-      list: $domains.list,
-      get: $domains.get,
+    domainsV1: {
+      list: $domainsV1.list,
+      get: $domainsV1.get,
     },
     eventDefinitions: {
       create: $eventDefinitions.create,

@@ -1026,8 +1026,8 @@ export const oauthV1DeleteRefreshToken: $engine.Operation = {
   secrets: $engine.secretsIn,
 };
 
-export const transactionalEmailSend: $engine.Operation = {
-  id: "transactionalEmail.send",
+export const transactionalEmailV1Send: $engine.Operation = {
+  id: "transactionalEmailV1.send",
   method: "POST",
   path: "/email/public/v1/singleEmail/send",
   retry: "on-rate-limit",
@@ -1043,15 +1043,15 @@ export const transactionalEmailSend: $engine.Operation = {
   },
 };
 
-export const smtpTokensList: $engine.Operation = {
-  id: "smtpTokens.list",
+export const smtpTokensV1List: $engine.Operation = {
+  id: "smtpTokensV1.list",
   method: "GET",
   path: "/email/public/v1/smtpapi/tokens",
   retry: "safe",
 };
 
-export const smtpTokensCreate: $engine.Operation = {
-  id: "smtpTokens.create",
+export const smtpTokensV1Create: $engine.Operation = {
+  id: "smtpTokensV1.create",
   method: "POST",
   path: "/email/public/v1/smtpapi/tokens",
   retry: "on-rate-limit",
@@ -1060,8 +1060,8 @@ export const smtpTokensCreate: $engine.Operation = {
   },
 };
 
-export const smtpTokensResetPassword: $engine.Operation = {
-  id: "smtpTokens.resetPassword",
+export const smtpTokensV1ResetPassword: $engine.Operation = {
+  id: "smtpTokensV1.resetPassword",
   method: "POST",
   path: "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
   retry: "never",
@@ -1205,8 +1205,8 @@ export const pagesList: $engine.Operation = {
   },
 };
 
-export const domainsList: $engine.Operation = {
-  id: "domains.list",
+export const domainsV1List: $engine.Operation = {
+  id: "domainsV1.list",
   method: "GET",
   path: "/cos-domains/v1/domains",
   retry: "safe",
@@ -1269,8 +1269,8 @@ export const domainsList: $engine.Operation = {
   },
 };
 
-export const domainsGet: $engine.Operation = {
-  id: "domains.get",
+export const domainsV1Get: $engine.Operation = {
+  id: "domainsV1.get",
   method: "GET",
   path: "/cos-domains/v1/domains/{domainId}",
   retry: "safe",

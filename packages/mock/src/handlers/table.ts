@@ -4,7 +4,7 @@ import { associations } from "./associations.ts";
 import { associationsV1 } from "./associationsV1.ts";
 import { associationsV3 } from "./associationsV3.ts";
 import { broadcasts } from "./broadcasts.ts";
-import { domains } from "./domains.ts";
+import { domainsV1 } from "./domainsV1.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
 import { meetings } from "./meetings.ts";
 import { oauth } from "./oauth.ts";
@@ -13,9 +13,9 @@ import { pages } from "./pages.ts";
 import { pipelines } from "./pipelines.ts";
 import { properties } from "./properties.ts";
 import { records } from "./records.ts";
-import { smtpTokens } from "./smtpTokens.ts";
+import { smtpTokensV1 } from "./smtpTokensV1.ts";
 import { tickets } from "./tickets.ts";
-import { transactionalEmail } from "./transactionalEmail.ts";
+import { transactionalEmailV1 } from "./transactionalEmailV1.ts";
 
 export const handlers: HandlersOf<operations> = {
   ...records,
@@ -28,10 +28,10 @@ export const handlers: HandlersOf<operations> = {
   ...associationsV1,
   ...oauth,
   ...oauthV1,
-  ...transactionalEmail,
-  ...smtpTokens,
+  ...transactionalEmailV1,
+  ...smtpTokensV1,
   ...pages,
-  ...domains,
+  ...domainsV1,
   ...eventDefinitions,
   ...broadcasts,
 };

@@ -1,13 +1,13 @@
 import type {
   Broadcast,
   Channel,
-  Domain,
+  DomainV1,
   EventDefinition,
   Page,
   Pipeline,
-  SingleSendInput,
-  SingleSendResult,
-  SmtpToken,
+  SingleSendInputV1,
+  SingleSendResultV1,
+  SmtpTokenV1,
 } from "@crm-platform/types";
 
 /** An account's documents, by collection. Keys are ids or guids unless a comment names another key. */
@@ -40,7 +40,7 @@ export interface Documents {
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
   page: Page;
-  domain: Domain;
+  domain: DomainV1;
   /** Key: name. The name of a deleted definition remains reserved. */
   eventDefinition: EventDefinition;
   channel: Channel;
@@ -173,21 +173,21 @@ export interface OutboxEmail {
   readonly emailId: number;
   readonly subject: string;
   readonly from: string;
-  readonly message: SingleSendInput["message"];
-  readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
-  readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
+  readonly message: SingleSendInputV1["message"];
+  readonly contactProperties: NonNullable<SingleSendInputV1["contactProperties"]>;
+  readonly customProperties: NonNullable<SingleSendInputV1["customProperties"]>;
   /** The content as HTML. Absent if the template has no content or if the email was seeded without content. */
   readonly html?: string;
-  readonly result: SingleSendResult;
+  readonly result: SingleSendResultV1;
 }
 
 /** The result of the first request with a `sendId`. Later requests with the same `sendId` return the same result. */
 export interface FirstResponse {
   readonly sendId: string;
-  readonly result: SingleSendResult;
+  readonly result: SingleSendResultV1;
 }
 
-export interface StoredSmtpToken extends SmtpToken {
+export interface StoredSmtpToken extends SmtpTokenV1 {
   readonly passwordHash: string;
 }
 

@@ -4,7 +4,7 @@ import { rows as associations } from "./associations.ts";
 import { rows as associationsV1 } from "./associationsV1.ts";
 import { rows as associationsV3 } from "./associationsV3.ts";
 import { rows as broadcasts } from "./broadcasts.ts";
-import { rows as domains } from "./domains.ts";
+import { rows as domainsV1 } from "./domainsV1.ts";
 import { rows as eventDefinitions } from "./eventDefinitions.ts";
 import { rows as meetings } from "./meetings.ts";
 import { rows as oauth } from "./oauth.ts";
@@ -16,9 +16,9 @@ import { rows as records } from "./records.ts";
 import type { Rows } from "./rows.ts";
 import { type Running, run, ways } from "./running.ts";
 import { rows as shared } from "./shared.ts";
-import { rows as smtpTokens } from "./smtpTokens.ts";
+import { rows as smtpTokensV1 } from "./smtpTokensV1.ts";
 import { rows as tickets } from "./tickets.ts";
-import { rows as transactionalEmail } from "./transactionalEmail.ts";
+import { rows as transactionalEmailV1 } from "./transactionalEmailV1.ts";
 
 const areas: Readonly<Record<string, Rows>> = {
   shared,
@@ -32,10 +32,10 @@ const areas: Readonly<Record<string, Rows>> = {
   associationsV1,
   oauth,
   oauthV1,
-  transactionalEmail,
-  smtpTokens,
+  transactionalEmailV1,
+  smtpTokensV1,
   pages,
-  domains,
+  domainsV1,
   eventDefinitions,
   broadcasts,
 };

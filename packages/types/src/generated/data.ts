@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-0d92bcbed755d80c85aa43e19f68b672e249e224aefaf00c29d53a3f0127411e";
+export const contentHash: string = "sha256-5832c2de881acf471d9563c2578844fa8cd0fb1c77087f8cffe50a1d03535885";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -74,13 +74,13 @@ export type OperationId =
   | "oauthV1.getAccessToken"
   | "oauthV1.getRefreshToken"
   | "oauthV1.deleteRefreshToken"
-  | "transactionalEmail.send"
-  | "smtpTokens.list"
-  | "smtpTokens.create"
-  | "smtpTokens.resetPassword"
+  | "transactionalEmailV1.send"
+  | "smtpTokensV1.list"
+  | "smtpTokensV1.create"
+  | "smtpTokensV1.resetPassword"
   | "pages.list"
-  | "domains.list"
-  | "domains.get"
+  | "domainsV1.list"
+  | "domainsV1.get"
   | "eventDefinitions.create"
   | "broadcasts.listChannels"
   | "broadcasts.list"
@@ -1569,9 +1569,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[12] ?? [],
   },
-  "transactionalEmail.send": {
+  "transactionalEmailV1.send": {
     ...{
-      area: "transactionalEmail",
+      area: "transactionalEmailV1",
       name: "send",
       method: "POST",
       path: "/email/public/v1/singleEmail/send",
@@ -1587,9 +1587,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[13] ?? [],
   },
-  "smtpTokens.list": {
+  "smtpTokensV1.list": {
     ...{
-      area: "smtpTokens",
+      area: "smtpTokensV1",
       name: "list",
       method: "GET",
       path: "/email/public/v1/smtpapi/tokens",
@@ -1601,9 +1601,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[13] ?? [],
   },
-  "smtpTokens.create": {
+  "smtpTokensV1.create": {
     ...{
-      area: "smtpTokens",
+      area: "smtpTokensV1",
       name: "create",
       method: "POST",
       path: "/email/public/v1/smtpapi/tokens",
@@ -1615,9 +1615,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[13] ?? [],
   },
-  "smtpTokens.resetPassword": {
+  "smtpTokensV1.resetPassword": {
     ...{
-      area: "smtpTokens",
+      area: "smtpTokensV1",
       name: "resetPassword",
       method: "POST",
       path: "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
@@ -1650,9 +1650,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[14] ?? [],
   },
-  "domains.list": {
+  "domainsV1.list": {
     ...{
-      area: "domains",
+      area: "domainsV1",
       name: "list",
       method: "GET",
       path: "/cos-domains/v1/domains",
@@ -1671,9 +1671,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[14] ?? [],
   },
-  "domains.get": {
+  "domainsV1.get": {
     ...{
-      area: "domains",
+      area: "domainsV1",
       name: "get",
       method: "GET",
       path: "/cos-domains/v1/domains/{domainId}",
@@ -1810,7 +1810,7 @@ export const enums = {
   AssociationInputV1: {
     category: ["SERVICE_DEFINED"],
   },
-  SingleSendResult: {
+  SingleSendResultV1: {
     sendResult: ["SENT","QUEUED","PORTAL_SUSPENDED","INVALID_TO_ADDRESS","BLOCKED_DOMAIN","PREVIOUSLY_BOUNCED","PREVIOUS_SPAM","INVALID_FROM_ADDRESS","MISSING_CONTENT","MISSING_TEMPLATE_PROPERTIES"],
   },
 } as const;

@@ -1682,82 +1682,82 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field is documented for a similar API. Its value is our choice."
   },
   {
-    pointer: "#/components/schemas/SingleSendMessage/properties/to",
+    pointer: "#/components/schemas/SingleSendMessageV1/properties/to",
     grade: "assumed",
     note: "The platform's description lists the field, but does not state that it is required, or that a malformed address is accepted."
   },
   {
-    pointer: "#/components/schemas/SingleSendMessage/properties/from",
+    pointer: "#/components/schemas/SingleSendMessageV1/properties/from",
     grade: "assumed",
     note: "The platform's description does not state that the domain must belong to the account, or which sender is the default."
   },
   {
-    pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
+    pointer: "#/components/schemas/SingleSendMessageV1/properties/sendId",
     grade: "assumed",
     note: "The documentation of a similar API says that at most one email is sent per value. Returning the first response to a repeated request is our choice."
   },
   {
-    pointer: "#/components/schemas/EmailPropertyValue",
+    pointer: "#/components/schemas/EmailPropertyValueV1",
     grade: "assumed",
     note: "The platform's description does not state that both fields are required."
   },
   {
-    pointer: "#/components/schemas/SingleSendInput/properties/contactProperties",
+    pointer: "#/components/schemas/SingleSendInputV1/properties/contactProperties",
     grade: "documented",
     note: "The platform's description does not state that a missing contact is created."
   },
   {
-    pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
+    pointer: "#/components/schemas/SingleSendResultV1/properties/sendResult",
     grade: "assumed",
     note: "The platform's description lists the values. The presence of the field in every response and the meaning of each value are our choices."
   },
   {
-    pointer: "#/components/schemas/SingleSendResult/properties/eventId",
+    pointer: "#/components/schemas/SingleSendResultV1/properties/eventId",
     grade: "assumed",
     note: "The platform's description does not state that both fields are required."
   },
   {
-    pointer: "#/components/schemas/SingleSendResult/properties/eventId/properties/created",
+    pointer: "#/components/schemas/SingleSendResultV1/properties/eventId/properties/created",
     grade: "assumed",
     note: "The platform's description declares an integer and does not state its unit."
   },
   {
-    pointer: "#/components/schemas/SmtpToken",
+    pointer: "#/components/schemas/SmtpTokenV1",
     grade: "assumed",
     note: "The platform's description does not state that all of these fields are required."
   },
   {
-    pointer: "#/components/schemas/SmtpToken/properties/userName",
+    pointer: "#/components/schemas/SmtpTokenV1/properties/userName",
     grade: "documented",
     note: "The platform's description does not state the format of the username."
   },
   {
-    pointer: "#/components/schemas/SmtpToken/properties/createdAt",
+    pointer: "#/components/schemas/SmtpTokenV1/properties/createdAt",
     grade: "assumed",
     note: "The platform's description calls the value a creation timestamp, but does not state its unit."
   },
   {
-    pointer: "#/components/schemas/SmtpTokenInput",
+    pointer: "#/components/schemas/SmtpTokenInputV1",
     grade: "documented",
     note: "The platform's description does not show the operation or its body."
   },
   {
-    pointer: "#/components/schemas/SmtpTokenInput/properties/createdBy",
+    pointer: "#/components/schemas/SmtpTokenInputV1/properties/createdBy",
     grade: "assumed",
     note: "The platform's description does not state that the service rejects an empty value, or a value that is not an email address."
   },
   {
-    pointer: "#/components/schemas/SmtpTokenInput/properties/campaignName",
+    pointer: "#/components/schemas/SmtpTokenInputV1/properties/campaignName",
     grade: "assumed",
     note: "The platform's description does not state that the service rejects an empty value, or a value that is not an email address."
   },
   {
-    pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/password",
+    pointer: "#/components/schemas/SmtpTokenWithPasswordV1/allOf/1/properties/password",
     grade: "documented",
     note: "The platform's description does not state the format of the password."
   },
   {
-    pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/passwordHash",
+    pointer: "#/components/schemas/SmtpTokenWithPasswordV1/allOf/1/properties/passwordHash",
     grade: "observed",
     note: "The platform's description declares a string. Recordings of a similar API show that the value may be `null`."
   },
@@ -1772,12 +1772,12 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what their values mean."
   },
   {
-    pointer: "#/components/schemas/Domain",
+    pointer: "#/components/schemas/DomainV1",
     grade: "assumed",
     note: "The platform's description does not state that `id` and `domain` are required."
   },
   {
-    pointer: "#/components/schemas/DomainList",
+    pointer: "#/components/schemas/DomainListV1",
     grade: "assumed",
     note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what their values mean."
   },
@@ -3295,182 +3295,182 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-need-their-scope",
     text: "Listing and reading domains require the scope `content`.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-list",
     text: "The response has status 200 and contains the domains of the account.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-envelope",
     text: "The response contains the domains in `objects`, and also the fields `total`, `limit` and `offset`.",
     grade: "described",
     source: "description, Domain"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-fields",
     text: "A domain in the response has the same fields as in the account's state. Fields without a value are omitted.",
     grade: "described",
     source: "description, Domain"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-of-one-account",
     text: "The list does not contain domains of other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-limit-by-default",
     text: "Without `limit`, the response contains at most 100 domains.",
     grade: "described",
     source: "description, Limits"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-limit-without-maximum",
     text: "`limit` can have any value of 1 or more.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-limit-at-least",
     text: "A `limit` below 1 is rejected with status 400 and an error for `limit`.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-offset-by-default",
     text: "Without `offset`, the list starts at the first domain.",
     grade: "described",
     source: "description, Limits"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-offset-at-least",
     text: "An `offset` below 0 is rejected with status 400 and an error for `offset`.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-walk",
     text: "A client that increases the offset page by page receives every domain exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-past-the-end",
     text: "If the offset is past the end of the list, `objects` is empty, and `total` is still present.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-order",
     text: "Domains are ordered numerically by id.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-filter-by-creation",
     text: "`created` selects domains that were created at exactly the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-filter-by-change",
     text: "`updated` selects domains that were last changed at exactly the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-moment-range",
     text: "`created__range` and `updated__range` select domains that were created or last changed between two times, including both times.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-moment-gt",
     text: "`created__gt` and `updated__gt` select domains that were created or last changed after the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-moment-gte",
     text: "`created__gte` and `updated__gte` select domains that were created or last changed at or after the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-moment-lt",
     text: "`created__lt` and `updated__lt` select domains that were created or last changed before the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-moment-lte",
     text: "`created__lte` and `updated__lte` select domains that were created or last changed at or before the given time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-moment-is-an-integer",
     text: "A time that is not an integer, or a range that does not contain exactly two times, is rejected with status 400 and an error for the parameter.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-filters-together",
     text: "If a request has several filters, the list contains only the domains that match all of them, and `total` is the number of these domains.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-unknown-parameters",
     text: "The service ignores unknown parameters.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-get",
     text: "A request for a domain by its id returns the domain.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-get-unknown",
     text: "A request for a domain with an unknown id returns 404 and the category OBJECT_NOT_FOUND.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
-    area: "domains",
+    area: "domainsV1",
     rule: "domains-get-of-another-account",
     text: "A request for another account's domain returns 404 and the category OBJECT_NOT_FOUND.",
     grade: "assumed",
@@ -6431,126 +6431,126 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "description, Versioning"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-needs-its-scope",
     text: "The operations that list, create and reset SMTP tokens require the scope `transactional-email`.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-list",
     text: "The list contains all SMTP tokens of the account with their fields, including deleted tokens.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-list-without-passwords",
     text: "The list never contains passwords or their hashes.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-list-of-nothing",
     text: "The list of an account without tokens is an empty array.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-create",
     text: "A request that creates a token with `createdBy` and `campaignName` returns 200 with the token. The list then contains the token.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-create-shows-the-password",
     text: "The response to a request that creates a token contains the password, but not its hash.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-create-needs-both-fields",
     text: "A request to create a token without `createdBy` or `campaignName` is rejected with status 400 and an error for the missing field.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-create-empty-fields",
     text: "A request with an empty `campaignName`, or with a `createdBy` that is not an email address, is rejected with status 400 and an error for the field.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-create-records-its-origin",
     text: "A new token contains the id of its account, the id of the app that created it, and its creation time.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-user-name",
     text: "A username consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name of the host.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-password",
     text: "A password is unique and has 26 to 30 letters and digits.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-reset",
     text: "A request that resets a password returns 200 with the token, the new password and its hash.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-reset-ends-the-old-password",
     text: "After a reset, only the new password is valid.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-reset-changes-nothing-else",
     text: "A reset changes only the password of the token.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-reset-unknown",
     text: "A request to reset the password of an unknown username returns 404.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-reset-deleted",
     text: "A request to reset the password of a deleted token returns 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-of-another-account",
     text: "An account cannot list or reset the tokens of other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "smtpTokens",
+    area: "smtpTokensV1",
     rule: "smtp-no-deletion",
     text: "SMTP tokens cannot be deleted. A DELETE request to the list returns 405, and a DELETE request to a single token returns 404, because the path of a single token does not exist.",
     grade: "documented",
@@ -6620,273 +6620,273 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-needs-its-scope",
     text: "Sending an email requires the scope `transactional-email`.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-needs-an-email-id",
     text: "A request whose `emailId` is missing or is not an integer is rejected with status 400 and an error for `emailId`.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-needs-a-recipient",
     text: "A request without `message.to` is rejected with status 400 and an error for `message.to`.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-unknown-email",
     text: "A request whose `emailId` is unknown or belongs to an unpublished email is rejected with status 400, the category VALIDATION_ERROR and an error for `emailId`.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-sent",
     text: "If nothing prevents the email from being sent, the result is SENT, and the email is in the outbox.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-event",
     text: "If the email was sent, the response contains an `eventId` with an id and the time of sending.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-event-only-when-sent",
     text: "If the result is not SENT, the response contains no `eventId`.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-failures-are-200",
     text: "The response has status 200 for every result, and its `message` explains the result.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-queued",
     text: "If the account defers delivery, the result is QUEUED, and the email is in the outbox.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-invalid-to",
     text: "If the `to` address is malformed, the result is INVALID_TO_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-malformed-from",
     text: "If the `from` address is malformed, the result is INVALID_FROM_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-foreign-from",
     text: "If the `from` address is at a domain that does not belong to the account, the result is INVALID_FROM_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-own-from",
     text: "The `from` address can be at the account's domain, at a connected domain, or at a subdomain of either. It can include a display name, and its letter case is ignored.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-from-of-the-email",
     text: "If the request contains no `from`, the sender of the published email is used.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-suspended",
     text: "If the account is suspended, the result is PORTAL_SUSPENDED.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-blocked-domain",
     text: "If the recipient's domain is blocked, in any letter case, the result is BLOCKED_DOMAIN.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-bounced",
     text: "If earlier email to the recipient bounced, the result is PREVIOUSLY_BOUNCED. The letter case of the address is ignored.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-spam",
     text: "If the recipient marked earlier email as spam, the result is PREVIOUS_SPAM. The letter case of the address is ignored.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-missing-content",
     text: "If the body of the published email is empty or blank, the result is MISSING_CONTENT.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-missing-properties",
     text: "If the email requires a custom property that `customProperties` does not provide, the result is MISSING_TEMPLATE_PROPERTIES.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-order-of-failures",
     text: "If a request has several problems, the result is the first of them in this order: recipient, sender, suspended account, blocked domain, bounce, spam, content, properties.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-failure-sends-nothing",
     text: "If the email was not sent, the outbox and the contacts do not change.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-fills-the-email",
     text: "The values of `contactProperties` and `customProperties` are inserted into the email.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-keeps-the-message",
     text: "The email has the `replyTo`, `replyToList`, `cc` and `bcc` addresses from the request.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-id-sends-once",
     text: "At most one email is sent for each `sendId`, even if requests are concurrent.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-id-repeats-the-response",
     text: "A request with a `sendId` that was already used returns the first response, regardless of the rest of the request.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-id-remembers-failures",
     text: "If an email with a `sendId` could not be sent, a repeated request returns the same result. If the first request was rejected with status 400, its `sendId` can be used again.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-id-of-another-account",
     text: "Each account has its own `sendId` values, so two accounts can use the same value.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-writes-contact-properties",
     text: "The values of `contactProperties` are set on the recipient's contact, and earlier values remain in the history of each property.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-contact-history-ends",
     text: "If sending an email changes a property, only the newest 200 values remain in the property's history.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-creates-the-contact",
     text: "If the recipient has no contact, a contact is created with the email address and the values.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-finds-the-contact-in-any-case",
     text: "The recipient's contact is found even if the letter case of its email address is different.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-custom-properties-are-not-set",
     text: "The values of `customProperties` are not set on the contact.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-without-contact-properties",
     text: "A request without `contactProperties` does not create or change a contact.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-unique-contact-property",
     text: "If another contact already has a value from `contactProperties` in a unique property, the request is rejected with status 400 and an error for the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-contact-email-is-the-recipient",
     text: "`contactProperties` can set `email` only to the recipient's address. Any other address is rejected with status 400 and an error for the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-contact-properties-of-the-platform",
     text: "If `contactProperties` contains a property that the platform computes, such as `hs_object_id`, the request is rejected with status 400 and an error for the property, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-unknown-contact-property",
     text: "If `contactProperties` contains a property that contacts do not have, or a value that the property does not allow, the request is rejected with status 400 and an error for the name or the value, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
-    area: "transactionalEmail",
+    area: "transactionalEmailV1",
     rule: "send-archived-contact",
     text: "If the recipient's contact is archived, a new contact is created. Unique values move to the new contact, and remain in the history of the archived one.",
     grade: "assumed",

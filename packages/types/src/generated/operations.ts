@@ -40,8 +40,8 @@ import type {
   CrmRecordList,
   CrmRecordWithAssociations,
   DefaultAssociationBatch,
-  Domain,
-  DomainList,
+  DomainListV1,
+  DomainV1,
   EventDefinition,
   EventDefinitionInput,
   LabeledAssociation,
@@ -79,11 +79,11 @@ import type {
   RecordUpsertBatch,
   RecordUpsertBatchWithErrors,
   RefreshTokenMetadataV1,
-  SingleSendInput,
-  SingleSendResult,
-  SmtpToken,
-  SmtpTokenInput,
-  SmtpTokenWithPassword,
+  SingleSendInputV1,
+  SingleSendResultV1,
+  SmtpTokenInputV1,
+  SmtpTokenV1,
+  SmtpTokenWithPasswordV1,
   TokenIntrospection,
   TokenIntrospectionRequest,
   TokenRequest,
@@ -655,23 +655,23 @@ export type OauthV1GetRefreshTokenResult = { status: 200; data: RefreshTokenMeta
 /** The result of `oauthV1.deleteRefreshToken`, by status. */
 export type OauthV1DeleteRefreshTokenResult = { status: 204; data: undefined };
 
-/** The parameters of `transactionalEmail.send`. */
-export type TransactionalEmailSendParams = SingleSendInput;
+/** The parameters of `transactionalEmailV1.send`. */
+export type TransactionalEmailV1SendParams = SingleSendInputV1;
 
-/** The result of `transactionalEmail.send`, by status. */
-export type TransactionalEmailSendResult = { status: 200; data: SingleSendResult };
+/** The result of `transactionalEmailV1.send`, by status. */
+export type TransactionalEmailV1SendResult = { status: 200; data: SingleSendResultV1 };
 
-/** The result of `smtpTokens.list`, by status. */
-export type SmtpTokensListResult = { status: 200; data: SmtpToken[] };
+/** The result of `smtpTokensV1.list`, by status. */
+export type SmtpTokensV1ListResult = { status: 200; data: SmtpTokenV1[] };
 
-/** The parameters of `smtpTokens.create`. */
-export type SmtpTokensCreateParams = SmtpTokenInput;
+/** The parameters of `smtpTokensV1.create`. */
+export type SmtpTokensV1CreateParams = SmtpTokenInputV1;
 
-/** The result of `smtpTokens.create`, by status. */
-export type SmtpTokensCreateResult = { status: 200; data: SmtpTokenWithPassword };
+/** The result of `smtpTokensV1.create`, by status. */
+export type SmtpTokensV1CreateResult = { status: 200; data: SmtpTokenWithPasswordV1 };
 
-/** The result of `smtpTokens.resetPassword`, by status. */
-export type SmtpTokensResetPasswordResult = { status: 200; data: SmtpTokenWithPassword };
+/** The result of `smtpTokensV1.resetPassword`, by status. */
+export type SmtpTokensV1ResetPasswordResult = { status: 200; data: SmtpTokenWithPasswordV1 };
 
 /** The parameters of `pages.list`. */
 export interface PagesListParams {
@@ -769,8 +769,8 @@ export type PagesListResult = { status: 200; data: PageList };
 /** An item in the pages of `pages.list`. */
 export type PagesListItem = NonNullable<NonNullable<PagesListResult["data"]>["objects"]>[number];
 
-/** The parameters of `domains.list`. */
-export interface DomainsListParams {
+/** The parameters of `domainsV1.list`. */
+export interface DomainsV1ListParams {
   /** The maximum number of domains to return. */
   limit?: number;
   /** The number of domains to skip. */
@@ -807,14 +807,14 @@ export interface DomainsListParams {
   updated__lte?: number;
 }
 
-/** The result of `domains.list`, by status. */
-export type DomainsListResult = { status: 200; data: DomainList };
+/** The result of `domainsV1.list`, by status. */
+export type DomainsV1ListResult = { status: 200; data: DomainListV1 };
 
-/** An item in the pages of `domains.list`. */
-export type DomainsListItem = NonNullable<NonNullable<DomainsListResult["data"]>["objects"]>[number];
+/** An item in the pages of `domainsV1.list`. */
+export type DomainsV1ListItem = NonNullable<NonNullable<DomainsV1ListResult["data"]>["objects"]>[number];
 
-/** The result of `domains.get`, by status. */
-export type DomainsGetResult = { status: 200; data: Domain };
+/** The result of `domainsV1.get`, by status. */
+export type DomainsV1GetResult = { status: 200; data: DomainV1 };
 
 /** The parameters of `eventDefinitions.create`. */
 export type EventDefinitionsCreateParams = EventDefinitionInput;

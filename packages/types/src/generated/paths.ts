@@ -1365,7 +1365,7 @@ export interface paths {
          * After a 429, nothing was sent, and you can retry the request. If the response was lost, retry the request only
          * if it has a `sendId`, which guarantees that at most one email is sent.
          */
-        post: operations["transactionalEmail.send"];
+        post: operations["transactionalEmailV1.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
          * Lists the SMTP tokens of the account, without passwords. A password is returned only when the token is created
          * or its password is reset.
          */
-        get: operations["smtpTokens.list"];
+        get: operations["smtpTokensV1.list"];
         put?: never;
         /**
          * Create an SMTP token
@@ -1393,7 +1393,7 @@ export interface paths {
          *
          * This version of the API has no operation that deletes a token.
          */
-        post: operations["smtpTokens.create"];
+        post: operations["smtpTokensV1.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
          * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains
          * the new password. If you repeat the request, the password is replaced again.
          */
-        post: operations["smtpTokens.resetPassword"];
+        post: operations["smtpTokensV1.resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
          * The filters by creation and change time work in the same way as for `pages.list`. If a request has several
          * filters, the list contains only the domains that match all of them.
          */
-        get: operations["domains.list"];
+        get: operations["domainsV1.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1480,7 +1480,7 @@ export interface paths {
          * Get a domain
          * Returns one domain of the account.
          */
-        get: operations["domains.get"];
+        get: operations["domainsV1.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3300,7 +3300,7 @@ export interface components {
             scopes: string[];
         };
         /** The recipient, the sender and other header fields of the email. */
-        SingleSendMessage: {
+        SingleSendMessageV1: {
             /**
              * The recipient's email address. If it is malformed, the request is not rejected, but its result is
              * `INVALID_TO_ADDRESS`.
@@ -3326,30 +3326,30 @@ export interface components {
             bcc?: string[];
         };
         /** A named value. */
-        EmailPropertyValue: {
+        EmailPropertyValueV1: {
             /** The name of the property. */
             name: string;
             /** The value of the property. */
             value: string;
         };
         /** The email to send, its recipient and the values to insert. */
-        SingleSendInput: {
+        SingleSendInputV1: {
             /**
              * Format: int64
              * The content id of the published transactional email.
              */
             emailId: number;
-            message: components["schemas"]["SingleSendMessage"];
+            message: components["schemas"]["SingleSendMessageV1"];
             /**
              * Values that are inserted into the email and set on the recipient's contact. If the contact does not exist,
              * it is created.
              */
-            contactProperties?: components["schemas"]["EmailPropertyValue"][];
+            contactProperties?: components["schemas"]["EmailPropertyValueV1"][];
             /** Values that are inserted into this email, but not set on the contact. */
-            customProperties?: components["schemas"]["EmailPropertyValue"][];
+            customProperties?: components["schemas"]["EmailPropertyValueV1"][];
         };
         /** The result of a send. */
-        SingleSendResult: {
+        SingleSendResultV1: {
             /**
              * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
              * sent.
@@ -3383,7 +3383,7 @@ export interface components {
             };
         };
         /** A token for sending email by SMTP, without its password. */
-        SmtpToken: {
+        SmtpTokenV1: {
             /**
              * Format: int64
              * The id of the account.
@@ -3417,7 +3417,7 @@ export interface components {
             campaignName: string;
         };
         /** The user who creates the token, and the token's campaign. */
-        SmtpTokenInput: {
+        SmtpTokenInputV1: {
             /**
              * Format: email
              * The email address of the user who creates the token.
@@ -3427,7 +3427,7 @@ export interface components {
             campaignName: string;
         };
         /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
-        SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
+        SmtpTokenWithPasswordV1: components["schemas"]["SmtpTokenV1"] & {
             /** The SMTP password, which consists of 26 to 30 letters and digits. */
             password: string;
             /** The hash of the password, or `null`. This field is present after a reset. */
@@ -3647,7 +3647,7 @@ export interface components {
             offset: number;
         };
         /** A domain of the account. */
-        Domain: {
+        DomainV1: {
             /** The id of the domain. */
             id: string;
             /** The name of the domain. */
@@ -3684,9 +3684,9 @@ export interface components {
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
         /** A page of the domain list. */
-        DomainList: {
+        DomainListV1: {
             /** The domains. The list is empty if the offset is past the end. */
-            objects: components["schemas"]["Domain"][];
+            objects: components["schemas"]["DomainV1"][];
             /**
              * Format: int32
              * The total number of domains that match the filters, across all pages.
@@ -6720,7 +6720,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "transactionalEmail.send": {
+    "transactionalEmailV1.send": {
         parameters: {
             query?: never;
             header?: never;
@@ -6730,7 +6730,7 @@ export interface operations {
         /** The email to send, its recipient and the values to insert. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleSendInput"];
+                "application/json": components["schemas"]["SingleSendInputV1"];
             };
         };
         responses: {
@@ -6740,7 +6740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SingleSendResult"];
+                    "application/json": components["schemas"]["SingleSendResultV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -6750,7 +6750,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "smtpTokens.list": {
+    "smtpTokensV1.list": {
         parameters: {
             query?: never;
             header?: never;
@@ -6765,7 +6765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SmtpToken"][];
+                    "application/json": components["schemas"]["SmtpTokenV1"][];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6774,7 +6774,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "smtpTokens.create": {
+    "smtpTokensV1.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -6784,7 +6784,7 @@ export interface operations {
         /** The user who creates the token, and the token's campaign. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SmtpTokenInput"];
+                "application/json": components["schemas"]["SmtpTokenInputV1"];
             };
         };
         responses: {
@@ -6794,7 +6794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
+                    "application/json": components["schemas"]["SmtpTokenWithPasswordV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -6804,7 +6804,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "smtpTokens.resetPassword": {
+    "smtpTokensV1.resetPassword": {
         parameters: {
             query?: never;
             header?: never;
@@ -6822,7 +6822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
+                    "application/json": components["schemas"]["SmtpTokenWithPasswordV1"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6944,7 +6944,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "domains.list": {
+    "domainsV1.list": {
         parameters: {
             query?: {
                 /** The maximum number of domains to return. */
@@ -6994,7 +6994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainList"];
+                    "application/json": components["schemas"]["DomainListV1"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -7004,7 +7004,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    "domains.get": {
+    "domainsV1.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -7022,7 +7022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Domain"];
+                    "application/json": components["schemas"]["DomainV1"];
                 };
             };
             401: components["responses"]["Unauthorized"];

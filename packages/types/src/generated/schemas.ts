@@ -1805,7 +1805,7 @@ export interface RefreshTokenMetadataV1 {
 }
 
 /** The recipient, the sender and other header fields of the email. */
-export interface SingleSendMessage {
+export interface SingleSendMessageV1 {
     /**
      * The recipient's email address. If it is malformed, the request is not rejected, but its result is
      * `INVALID_TO_ADDRESS`.
@@ -1832,7 +1832,7 @@ export interface SingleSendMessage {
 }
 
 /** A named value. */
-export interface EmailPropertyValue {
+export interface EmailPropertyValueV1 {
     /** The name of the property. */
     name: string;
     /** The value of the property. */
@@ -1840,24 +1840,24 @@ export interface EmailPropertyValue {
 }
 
 /** The email to send, its recipient and the values to insert. */
-export interface SingleSendInput {
+export interface SingleSendInputV1 {
     /**
      * Format: int64
      * The content id of the published transactional email.
      */
     emailId: number;
-    message: SingleSendMessage;
+    message: SingleSendMessageV1;
     /**
      * Values that are inserted into the email and set on the recipient's contact. If the contact does not exist,
      * it is created.
      */
-    contactProperties?: EmailPropertyValue[];
+    contactProperties?: EmailPropertyValueV1[];
     /** Values that are inserted into this email, but not set on the contact. */
-    customProperties?: EmailPropertyValue[];
+    customProperties?: EmailPropertyValueV1[];
 }
 
 /** The result of a send. */
-export interface SingleSendResult {
+export interface SingleSendResultV1 {
     /**
      * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
      * sent.
@@ -1892,7 +1892,7 @@ export interface SingleSendResult {
 }
 
 /** A token for sending email by SMTP, without its password. */
-export interface SmtpToken {
+export interface SmtpTokenV1 {
     /**
      * Format: int64
      * The id of the account.
@@ -1927,7 +1927,7 @@ export interface SmtpToken {
 }
 
 /** The user who creates the token, and the token's campaign. */
-export interface SmtpTokenInput {
+export interface SmtpTokenInputV1 {
     /**
      * Format: email
      * The email address of the user who creates the token.
@@ -1938,7 +1938,7 @@ export interface SmtpTokenInput {
 }
 
 /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
-export type SmtpTokenWithPassword = SmtpToken & {
+export type SmtpTokenWithPasswordV1 = SmtpTokenV1 & {
     /** The SMTP password, which consists of 26 to 30 letters and digits. */
     password: string;
     /** The hash of the password, or `null`. This field is present after a reset. */
@@ -2161,7 +2161,7 @@ export interface PageList {
 }
 
 /** A domain of the account. */
-export interface Domain {
+export interface DomainV1 {
     /** The id of the domain. */
     id: string;
     /** The name of the domain. */
@@ -2199,9 +2199,9 @@ export interface Domain {
 }
 
 /** A page of the domain list. */
-export interface DomainList {
+export interface DomainListV1 {
     /** The domains. The list is empty if the offset is past the end. */
-    objects: Domain[];
+    objects: DomainV1[];
     /**
      * Format: int32
      * The total number of domains that match the filters, across all pages.

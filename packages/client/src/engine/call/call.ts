@@ -11,7 +11,7 @@ export interface Call<Success extends Result> extends Promise<Success["data"]> {
    * narrows the type of `data`.
    *
    * @example
-   * const { data, response } = await client.domains.list().withResponse();
+   * const { data, response } = await client.domainsV1.list().withResponse();
    */
   withResponse(): Promise<Success & { readonly response: Response }>;
 }

@@ -31,21 +31,21 @@ export interface Pages<Item, Parameters, Success extends Result> {
    * @throws ParseError if a page has no list of items, or if pagination makes no progress: a cursor or page repeats, or 100 consecutive
    * pages have no items
    * @example
-   * for await (const { items, next } of client.domains.list().pages()) save(items, next);
+   * for await (const { items, next } of client.domainsV1.list().pages()) save(items, next);
    */
   pages(): AsyncGenerator<Page<Item, Parameters, Success["data"]>, void, undefined>;
   /**
    * Iterates over the items of all pages. `deadlineMs` applies to each page.
    *
    * @example
-   * for await (const { domain } of client.domains.list()) console.log(domain);
+   * for await (const { domain } of client.domainsV1.list()) console.log(domain);
    */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
   /**
    * Returns all items, or at most `limit` of them. `deadlineMs` applies to all pages together.
    *
    * @example
-   * const domains = await client.domains.list().toArray({ limit: 500 });
+   * const domains = await client.domainsV1.list().toArray({ limit: 500 });
    */
   toArray(options?: { readonly limit?: number }): Promise<Item[]>;
 }

@@ -1,4 +1,4 @@
-import type { Broadcast, Channel, Domain, Page, SmtpToken } from "@crm-platform/types";
+import type { Broadcast, Channel, DomainV1, Page, SmtpTokenV1 } from "@crm-platform/types";
 import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
 import type { AccountState } from "../../generated/control/schemas.ts";
@@ -9,8 +9,8 @@ interface Listed<Item> {
 
 export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
-  const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<Domain>).objects;
-  const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpToken[];
+  const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<DomainV1>).objects;
+  const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpTokenV1[];
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
   const broadcasts = ["waiting", "published"].map((name) => responseExample("/broadcast/v1/broadcasts/{broadcastGuid}", name) as Broadcast);
   return {

@@ -1,4 +1,4 @@
-import type { SingleSendResult } from "@crm-platform/types";
+import type { SingleSendResultV1 } from "@crm-platform/types";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
@@ -10,7 +10,7 @@ export function shownEmail({ number, at, html, result, ...email }: OutboxEmail):
 }
 
 /** An explanation of each result, which names the setting that changes the result. */
-const reasons: Readonly<Record<SingleSendResult["sendResult"], string>> = {
+const reasons: Readonly<Record<SingleSendResultV1["sendResult"], string>> = {
   SENT: "The email was added to this outbox. It was not delivered outside the mock.",
   QUEUED: "The account defers delivery (deferredDelivery in its profile), so the email is queued in this outbox.",
   PORTAL_SUSPENDED: "The account is suspended (suspended in its profile), so it cannot send email.",

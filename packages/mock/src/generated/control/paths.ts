@@ -1424,7 +1424,7 @@ export interface components {
             requiredProperties?: string[];
         };
         /** The recipient, the sender and other header fields of the email. */
-        SingleSendMessage: {
+        SingleSendMessageV1: {
             /**
              * The recipient's email address. If it is malformed, the request is not rejected, but its result is
              * `INVALID_TO_ADDRESS`.
@@ -1450,14 +1450,14 @@ export interface components {
             bcc?: string[];
         };
         /** A named value. */
-        EmailPropertyValue: {
+        EmailPropertyValueV1: {
             /** The name of the property. */
             name: string;
             /** The value of the property. */
             value: string;
         };
         /** The result of a send. */
-        SingleSendResult: {
+        SingleSendResultV1: {
             /**
              * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
              * sent.
@@ -1511,11 +1511,11 @@ export interface components {
             subject: string;
             /** The sender of the email. */
             from: string;
-            message: components["schemas"]["SingleSendMessage"];
+            message: components["schemas"]["SingleSendMessageV1"];
             /** The values that were set on the recipient's contact. */
-            contactProperties: components["schemas"]["EmailPropertyValue"][];
+            contactProperties: components["schemas"]["EmailPropertyValueV1"][];
             /** The values that were inserted into this email only. */
-            customProperties: components["schemas"]["EmailPropertyValue"][];
+            customProperties: components["schemas"]["EmailPropertyValueV1"][];
             /**
              * The content as HTML. The placeholders `{{ name }}` are replaced by escaped property values. The rest of
              * the content is unchanged and may contain scripts, so render it in a sandbox. Absent if the email has no
@@ -1524,7 +1524,7 @@ export interface components {
             html?: string;
             /** The content as plain text. Absent if `html` is absent. A restore or a seed recomputes this field. */
             text?: string;
-            result: components["schemas"]["SingleSendResult"];
+            result: components["schemas"]["SingleSendResultV1"];
             /** The reason for the result, and an explanation of how to change the result. A restore or a seed recomputes this field. */
             reason?: string;
         };
@@ -1532,7 +1532,7 @@ export interface components {
         SendIdState: {
             /** The value. */
             sendId: string;
-            result: components["schemas"]["SingleSendResult"];
+            result: components["schemas"]["SingleSendResultV1"];
         };
         /** An SMTP token without its password. To use the token, reset its password. */
         SmtpTokenState: {
@@ -1754,7 +1754,7 @@ export interface components {
             };
         };
         /** A domain of the account. */
-        Domain: {
+        DomainV1: {
             /** The id of the domain. */
             id: string;
             /** The name of the domain. */
@@ -2075,7 +2075,7 @@ export interface components {
             /** Content pages. */
             pages?: components["schemas"]["Page"][];
             /** Domains. */
-            domains?: components["schemas"]["Domain"][];
+            domains?: components["schemas"]["DomainV1"][];
             /** Custom event definitions. */
             eventDefinitions?: components["schemas"]["EventDefinition"][];
             /** Channels in which broadcasts can be published. */

@@ -718,7 +718,7 @@ export interface EmailState {
 }
 
 /** The recipient, the sender and other header fields of the email. */
-export interface SingleSendMessage {
+export interface SingleSendMessageV1 {
     /**
      * The recipient's email address. If it is malformed, the request is not rejected, but its result is
      * `INVALID_TO_ADDRESS`.
@@ -745,7 +745,7 @@ export interface SingleSendMessage {
 }
 
 /** A named value. */
-export interface EmailPropertyValue {
+export interface EmailPropertyValueV1 {
     /** The name of the property. */
     name: string;
     /** The value of the property. */
@@ -753,7 +753,7 @@ export interface EmailPropertyValue {
 }
 
 /** The result of a send. */
-export interface SingleSendResult {
+export interface SingleSendResultV1 {
     /**
      * The result. `SENT` and `QUEUED` indicate success. Every other value is the reason why the email was not
      * sent.
@@ -808,11 +808,11 @@ export interface SentEmail {
     subject: string;
     /** The sender of the email. */
     from: string;
-    message: SingleSendMessage;
+    message: SingleSendMessageV1;
     /** The values that were set on the recipient's contact. */
-    contactProperties: EmailPropertyValue[];
+    contactProperties: EmailPropertyValueV1[];
     /** The values that were inserted into this email only. */
-    customProperties: EmailPropertyValue[];
+    customProperties: EmailPropertyValueV1[];
     /**
      * The content as HTML. The placeholders `{{ name }}` are replaced by escaped property values. The rest of
      * the content is unchanged and may contain scripts, so render it in a sandbox. Absent if the email has no
@@ -821,7 +821,7 @@ export interface SentEmail {
     html?: string;
     /** The content as plain text. Absent if `html` is absent. A restore or a seed recomputes this field. */
     text?: string;
-    result: SingleSendResult;
+    result: SingleSendResultV1;
     /** The reason for the result, and an explanation of how to change the result. A restore or a seed recomputes this field. */
     reason?: string;
 }
@@ -830,7 +830,7 @@ export interface SentEmail {
 export interface SendIdState {
     /** The value. */
     sendId: string;
-    result: SingleSendResult;
+    result: SingleSendResultV1;
 }
 
 /** An SMTP token without its password. To use the token, reset its password. */
@@ -1055,7 +1055,7 @@ export interface Page {
 }
 
 /** A domain of the account. */
-export interface Domain {
+export interface DomainV1 {
     /** The id of the domain. */
     id: string;
     /** The name of the domain. */
@@ -1385,7 +1385,7 @@ export interface AccountState {
     /** Content pages. */
     pages?: Page[];
     /** Domains. */
-    domains?: Domain[];
+    domains?: DomainV1[];
     /** Custom event definitions. */
     eventDefinitions?: EventDefinition[];
     /** Channels in which broadcasts can be published. */

@@ -1,4 +1,4 @@
-import type { SingleSendInput } from "@crm-platform/types";
+import type { SingleSendInputV1 } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
@@ -8,10 +8,10 @@ import { definitionsOf } from "../records/definitions.ts";
 import { valueProblem } from "../records/propertyValues.ts";
 import { newRecord, putRecords, withValues } from "../records/values.ts";
 
-type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
+type ContactProperties = NonNullable<SingleSendInputV1["contactProperties"]>;
 
 /** Also returns a problem for an email address that is not the recipient's. */
-export async function contactProblems({ message, contactProperties = [] }: SingleSendInput, { store }: Context): Promise<Problem[]> {
+export async function contactProblems({ message, contactProperties = [] }: SingleSendInputV1, { store }: Context): Promise<Problem[]> {
   const names = contactProperties.map(({ name }) => name);
   const definitions = await definitionsOf(store.records, contactType, names);
   return contactProperties.flatMap(({ name, value }, index) => {

@@ -1,14 +1,14 @@
-import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
+import type { SingleSendInputV1, SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailBlock, EmailTemplate } from "../../store/documents.ts";
 import { type Address, isWithin, readAddress, readSender } from "./addresses.ts";
 
 /** Checks for failures in the order that behaviour.md, 7, defines. */
 export async function sendFailure(
-  { message, customProperties = [] }: SingleSendInput,
+  { message, customProperties = [] }: SingleSendInputV1,
   template: EmailTemplate,
   context: Context,
-): Promise<SingleSendResult | undefined> {
+): Promise<SingleSendResultV1 | undefined> {
   const recipient = readAddress(message.to);
   if (!recipient) return { sendResult: "INVALID_TO_ADDRESS", message: "The recipient's address is malformed." };
   const sender = message.from === undefined ? undefined : await senderFailure(message.from, context);
@@ -31,7 +31,7 @@ async function senderFailure(from: string, { profile, store }: Context): Promise
   return own ? undefined : "The sender's domain does not belong to this account.";
 }
 
-async function blockOf({ text, domain }: Address, { store }: Context): Promise<SingleSendResult | undefined> {
+async function blockOf({ text, domain }: Address, { store }: Context): Promise<SingleSendResultV1 | undefined> {
   const has = async (reason: EmailBlock["reason"], value: string) =>
     (await store.documents.get("emailBlock", emailBlockKey(reason, value))) !== undefined;
   if (await has("blockedDomain", domain)) return { sendResult: "BLOCKED_DOMAIN", message: "Email to the recipient's domain is blocked." };

@@ -1,10 +1,10 @@
-import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
+import type { SingleSendInputV1, SingleSendResultV1 } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailTemplate, OutboxEmail } from "../../store/documents.ts";
 import { filled, filledHtml } from "./rendering.ts";
 
-type Message = SingleSendInput["message"];
-type Property = NonNullable<SingleSendInput["customProperties"]>[number];
+type Message = SingleSendInputV1["message"];
+type Property = NonNullable<SingleSendInputV1["customProperties"]>[number];
 
 /** An incomplete list of fields does not compile. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
@@ -15,7 +15,7 @@ const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 const maxRejected = 100;
 
 /** The email is queued if the account defers delivery. */
-export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
+export async function deliver(input: SingleSendInputV1, template: EmailTemplate, context: Context): Promise<SingleSendResultV1> {
   const result = await resultOf(context);
   const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
   await context.store.documents.put("email", [{ key: outboxKey(email.number), document: email }]);
@@ -24,9 +24,9 @@ export async function deliver(input: SingleSendInput, template: EmailTemplate, c
 
 /** Rejected emails are numbered separately, so that they do not affect the account's ids. */
 export async function noteRejected(
-  input: SingleSendInput,
+  input: SingleSendInputV1,
   template: EmailTemplate,
-  result: SingleSendResult,
+  result: SingleSendResultV1,
   { store: { documents }, now }: Context,
 ): Promise<void> {
   const number = ((await documents.get("rejectedCount", ""))?.count ?? 0) + 1;
@@ -41,7 +41,7 @@ export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
 
-function written(input: SingleSendInput, template: EmailTemplate, now: number): Omit<OutboxEmail, "number" | "result"> {
+function written(input: SingleSendInputV1, template: EmailTemplate, now: number): Omit<OutboxEmail, "number" | "result"> {
   const { message, contactProperties = [], customProperties = [] } = input;
   const values = [...contactProperties, ...customProperties];
   return {
@@ -56,7 +56,7 @@ function written(input: SingleSendInput, template: EmailTemplate, now: number): 
   };
 }
 
-async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResult> {
+async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResultV1> {
   if (profile.deferredDelivery) {
     return { sendResult: "QUEUED", message: "The account defers delivery. The email will be sent later." };
   }

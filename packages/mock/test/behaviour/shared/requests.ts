@@ -14,7 +14,7 @@ export const requestRows: Rows = {
     const response = await call({ method: "PATCH", path: domains });
     expect(response).toMatchObject({ status: 405, body: { category: "METHOD_NOT_ALLOWED" } });
     expect(response.headers.get("allow")).toBe("GET, HEAD");
-    expect(response.body.message).toContain("GET (domains.list)");
+    expect(response.body.message).toContain("GET (domainsV1.list)");
   },
   "error-body": async (platform) => {
     for (const { status, body } of await rejections(platform)) {

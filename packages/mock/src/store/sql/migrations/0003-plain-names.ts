@@ -1,4 +1,5 @@
 import type { Migration } from "./migration.ts";
+import { renameAreas } from "./renamedAreas.ts";
 
 /** The operations whose ids changed after version 0.1.0: the area in that version, the current area, and the names in both. */
 const renamedAreas = [
@@ -12,11 +13,5 @@ export const plainNames: Migration = () => [
   "alter table accounts rename column mark to generation",
   `update documents set document = replace(document, '"type":"loseAnswer"', '"type":"dropResponse"')
      where collection in ('fault', 'endedFault')`,
-  ...renamedAreas.flatMap(({ from, to, names }) =>
-    names.map(
-      (name) =>
-        `update documents set document = replace(document, '"operationId":"${from}.${name}"', '"operationId":"${to}.${name}"')
-           where collection in ('fault', 'endedFault')`,
-    ),
-  ),
+  ...renameAreas(renamedAreas),
 ];

@@ -37,7 +37,7 @@ export function emailPage(email: SentEmail, { path, rejected, view }: Shown): Co
           "Reply to": texts(replyTo(email)),
           Sent: <Moment at={email.at} />,
           "Email id": email.emailId,
-          Operation: <OperationLink operationId="transactionalEmail.send" />,
+          Operation: <OperationLink operationId="transactionalEmailV1.send" />,
           "Send id": texts(message.sendId === undefined ? [] : [message.sendId]),
         }}
       />

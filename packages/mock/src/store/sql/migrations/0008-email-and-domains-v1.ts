@@ -1,0 +1,10 @@
+import type { Migration } from "./migration.ts";
+import { renameAreas } from "./renamedAreas.ts";
+
+/** Renames the operations of faults for the areas that were renamed because version 2026-03 has their former names. */
+export const emailAndDomainsV1: Migration = () =>
+  renameAreas([
+    { from: "transactionalEmail", to: "transactionalEmailV1", names: ["send"] },
+    { from: "smtpTokens", to: "smtpTokensV1", names: ["list", "create", "resetPassword"] },
+    { from: "domains", to: "domainsV1", names: ["list", "get"] },
+  ]);

@@ -85,7 +85,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
       database,
       `insert into accounts (account_id, mark, profile, last_number) values (20000001, 7, '${JSON.stringify(profile)}', 1)`,
     );
-    for (const operationId of ["oauth.createToken", "domainsV1.get"]) {
+    for (const operationId of ["oauth.createToken", "domains.get"]) {
       const fault = { fault: { match: { operationId }, times: 1, effect: { type: "loseAnswer" } }, matched: 0, met: 0 };
       await run(
         database,

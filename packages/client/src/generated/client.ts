@@ -14,6 +14,7 @@ import * as $oauthV1 from "./areas/oauthV1.ts";
 import * as $transactionalEmailV1 from "./areas/transactionalEmailV1.ts";
 import * as $smtpTokensV1 from "./areas/smtpTokensV1.ts";
 import * as $pages from "./areas/pages.ts";
+import * as $domains from "./areas/domains.ts";
 import * as $domainsV1 from "./areas/domainsV1.ts";
 import * as $eventDefinitions from "./areas/eventDefinitions.ts";
 import * as $broadcasts from "./areas/broadcasts.ts";
@@ -109,6 +110,10 @@ import type {
   BroadcastsListChannelsResult,
   BroadcastsListParams,
   BroadcastsListResult,
+  DomainsGetResult,
+  DomainsListItem,
+  DomainsListParams,
+  DomainsListResult,
   DomainsV1GetResult,
   DomainsV1ListItem,
   DomainsV1ListParams,
@@ -233,6 +238,8 @@ export interface Client {
   /** List the account's content pages. */
   readonly pages: PagesOperations;
   /** List the account's domains, with the purpose of each. */
+  readonly domains: DomainsOperations;
+  /** List the same domains through the v1 interface. */
   readonly domainsV1: DomainsV1Operations;
   /** Define custom events, their properties, and the rules that link their occurrences to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
@@ -2397,6 +2404,59 @@ export interface PagesOperations {
 }
 
 /** List the account's domains, with the purpose of each. */
+export interface DomainsOperations {
+  /**
+   * List domains.
+   *
+   * Lists the domains of the account, ordered by id unless `sort` is set. If a request has several filters, the list
+   * contains only the domains that match all of them. A domain without a time does not match a filter by that time.
+   *
+   * `GET /cms/domains/2026-03`
+   *
+   * - Any one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write`, `content`.
+   * - 200: A page of the list.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.domains.list({
+   *   limit: 100,
+   *   after: "0",
+   *   sort: ["createdAt"],
+   *   createdAfter: "2026-01-01T00:00:00Z",
+   * });
+   * ```
+   */
+  list(parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult> & Pages<DomainsListItem, DomainsListParams, DomainsListResult>;
+  /**
+   * Get a domain.
+   *
+   * Returns one domain of the account.
+   *
+   * `GET /cms/domains/2026-03/{domainId}`
+   *
+   * - Any one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write`, `content`.
+   * - 200: The domain.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param domainId The id of the domain.
+   * @example
+   * ```ts
+   * await client.domains.get("610001");
+   * ```
+   */
+  get(domainId: string, options?: CallOptions): Call<DomainsGetResult>;
+}
+
+/** List the same domains through the v1 interface. */
 export interface DomainsV1Operations {
   /**
    * List domains.
@@ -2747,6 +2807,10 @@ export function bindClient(connection: Connection): Client {
     },
     pages: {
       list: $pages.list,
+    },
+    domains: {
+      list: $domains.list,
+      get: $domains.get,
     },
     domainsV1: {
       list: $domainsV1.list,

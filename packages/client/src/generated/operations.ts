@@ -1205,6 +1205,63 @@ export const pagesList: $engine.Operation = {
   },
 };
 
+export const domainsList: $engine.Operation = {
+  id: "domains.list",
+  method: "GET",
+  path: "/cms/domains/2026-03",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "limit"
+      },
+      {
+        name: "after"
+      },
+      {
+        name: "sort"
+      },
+      {
+        name: "archived"
+      },
+      {
+        name: "createdAt"
+      },
+      {
+        name: "createdAfter"
+      },
+      {
+        name: "createdBefore"
+      },
+      {
+        name: "updatedAt"
+      },
+      {
+        name: "updatedAfter"
+      },
+      {
+        name: "updatedBefore"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const domainsGet: $engine.Operation = {
+  id: "domains.get",
+  method: "GET",
+  path: "/cms/domains/2026-03/{domainId}",
+  retry: "safe",
+};
+
 export const domainsV1List: $engine.Operation = {
   id: "domainsV1.list",
   method: "GET",

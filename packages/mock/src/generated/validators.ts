@@ -6,6 +6,7 @@ export const validators: ValidatorsByArea = {
   associationsV1: () => import("./validators/associationsV1.ts"),
   oauth: () => import("./validators/oauth.ts"),
   oauthV1: () => import("./validators/oauthV1.ts"),
+  domains: () => import("./validators/domains.ts"),
   domainsV1: () => import("./validators/domainsV1.ts"),
   eventDefinitions: () => import("./validators/eventDefinitions.ts"),
   broadcasts: () => import("./validators/broadcasts.ts"),

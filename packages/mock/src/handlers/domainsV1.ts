@@ -1,5 +1,6 @@
 import type { DomainV1 } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
+import type { StoredDomain } from "../store/documents.ts";
 import { compareIds, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
@@ -11,7 +12,10 @@ export const domainsV1: HandlersOfArea<"domainsV1"> = {
       const { limit = 100, offset = 0, ...filters } = query;
       const stored = await store.documents.list("domain");
       const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
-      const objects = found.sort((left, right) => compareIds(left.id, right.id)).slice(offset, offset + limit);
+      const objects = found
+        .sort((left, right) => compareIds(left.id, right.id))
+        .slice(offset, offset + limit)
+        .map(domainOf);
       return { status: 200, body: { objects, total: found.length, limit, offset } };
     },
   },
@@ -20,10 +24,15 @@ export const domainsV1: HandlersOfArea<"domainsV1"> = {
     async run({ path }, { store }) {
       const domain = await store.documents.get("domain", path.domainId);
       if (!domain) throw new Rejection("OBJECT_NOT_FOUND", "No domain has this id.");
-      return { status: 200, body: domain };
+      return { status: 200, body: domainOf(domain) };
     },
   },
 };
+
+/** Removes the fields that only version 2026-03 has. */
+function domainOf({ isSslOnly: _only, correctCname: _cname, secondaryToDomain: _primary, ...domain }: StoredDomain): DomainV1 {
+  return domain;
+}
 
 function fieldOf(domain: DomainV1, field: string): unknown {
   return domain[field as keyof DomainV1];

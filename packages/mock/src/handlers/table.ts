@@ -4,6 +4,7 @@ import { associations } from "./associations.ts";
 import { associationsV1 } from "./associationsV1.ts";
 import { associationsV3 } from "./associationsV3.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { domains } from "./domains.ts";
 import { domainsV1 } from "./domainsV1.ts";
 import { eventDefinitions } from "./eventDefinitions.ts";
 import { meetings } from "./meetings.ts";
@@ -31,6 +32,7 @@ export const handlers: HandlersOf<operations> = {
   ...transactionalEmailV1,
   ...smtpTokensV1,
   ...pages,
+  ...domains,
   ...domainsV1,
   ...eventDefinitions,
   ...broadcasts,

@@ -40,7 +40,7 @@ export interface Documents {
   /** Key: the object type and the id, for example `tickets/0`. */
   pipeline: StoredPipeline;
   page: Page;
-  domain: DomainV1;
+  domain: StoredDomain;
   /** Key: name. The name of a deleted definition remains reserved. */
   eventDefinition: EventDefinition;
   channel: Channel;
@@ -185,6 +185,12 @@ export interface OutboxEmail {
 export interface FirstResponse {
   readonly sendId: string;
   readonly result: SingleSendResultV1;
+}
+
+export interface StoredDomain extends DomainV1 {
+  readonly isSslOnly?: boolean;
+  readonly correctCname?: string;
+  readonly secondaryToDomain?: string;
 }
 
 export interface StoredSmtpToken extends SmtpTokenV1 {

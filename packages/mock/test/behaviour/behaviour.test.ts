@@ -4,6 +4,7 @@ import { rows as associations } from "./associations.ts";
 import { rows as associationsV1 } from "./associationsV1.ts";
 import { rows as associationsV3 } from "./associationsV3.ts";
 import { rows as broadcasts } from "./broadcasts.ts";
+import { rows as domains } from "./domains.ts";
 import { rows as domainsV1 } from "./domainsV1.ts";
 import { rows as eventDefinitions } from "./eventDefinitions.ts";
 import { rows as meetings } from "./meetings.ts";
@@ -35,6 +36,7 @@ const areas: Readonly<Record<string, Rows>> = {
   transactionalEmailV1,
   smtpTokensV1,
   pages,
+  domains,
   domainsV1,
   eventDefinitions,
   broadcasts,

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-5832c2de881acf471d9563c2578844fa8cd0fb1c77087f8cffe50a1d03535885";
+export const contentHash: string = "sha256-b5a37c21e0818e6d67947e02805f982039869960121d2d7207e54c272b544035";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -79,6 +79,8 @@ export type OperationId =
   | "smtpTokensV1.create"
   | "smtpTokensV1.resetPassword"
   | "pages.list"
+  | "domains.list"
+  | "domains.get"
   | "domainsV1.list"
   | "domainsV1.get"
   | "eventDefinitions.create"
@@ -308,6 +310,13 @@ const scopeLists: readonly (readonly string[])[] = [
     "transactional-email"
   ],
   [
+    "content"
+  ],
+  [
+    "cms.domains.read",
+    "cms.domains.write",
+    "cms.knowledge_base.settings.read",
+    "cms.knowledge_base.settings.write",
     "content"
   ],
   [
@@ -1650,6 +1659,41 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[14] ?? [],
   },
+  "domains.list": {
+    ...{
+      area: "domains",
+      name: "list",
+      method: "GET",
+      path: "/cms/domains/2026-03",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[15] ?? [],
+  },
+  "domains.get": {
+    ...{
+      area: "domains",
+      name: "get",
+      method: "GET",
+      path: "/cms/domains/2026-03/{domainId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[15] ?? [],
+  },
   "domainsV1.list": {
     ...{
       area: "domainsV1",
@@ -1700,7 +1744,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "/propertyDefinitions": 50
       }
     },
-    scopes: scopeLists[15] ?? [],
+    scopes: scopeLists[16] ?? [],
   },
   "broadcasts.listChannels": {
     ...{
@@ -1719,7 +1763,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "broadcasts.list": {
     ...{
@@ -1738,7 +1782,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "broadcasts.create": {
     ...{
@@ -1757,7 +1801,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "broadcasts.get": {
     ...{
@@ -1776,7 +1820,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
   "broadcasts.delete": {
     ...{
@@ -1795,7 +1839,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         replacement: null
       }
     },
-    scopes: scopeLists[16] ?? [],
+    scopes: scopeLists[17] ?? [],
   },
 };
 
@@ -1899,6 +1943,10 @@ export const scopes: Readonly<Record<string, string>> = {
   "tickets.highly_sensitive.v2": "Read and change the highly sensitive properties of tickets.",
   "tickets.sensitive.v2": "Read and change the sensitive properties of tickets.",
   "behavioral_events.event_definitions.read_write": "Define custom events.",
+  "cms.domains.read": "Read domains.",
+  "cms.domains.write": "Read and change domains.",
+  "cms.knowledge_base.settings.read": "Read domains and the settings of the knowledge base.",
+  "cms.knowledge_base.settings.write": "Read domains, and change the settings of the knowledge base.",
   content: "Read content pages and domains.",
   social: "Read channels; read, create and cancel broadcasts.",
   "transactional-email": "Send transactional email; list, create and reset SMTP tokens.",

@@ -737,6 +737,51 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the status is 200."
   },
   {
+    pointer: "#/paths/~1cms~1domains~12026-03/get",
+    grade: "assumed",
+    note: "The parameters and scopes are documented. The default order and the combination of filters with AND are our choices."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/0",
+    grade: "assumed",
+    note: "The parameter is documented. Its default and maximum are our choices."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/1",
+    grade: "assumed",
+    note: "The parameter is documented. The form of the cursor, which is the position of the page's first domain, is our choice."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/2",
+    grade: "assumed",
+    note: "The parameter is documented. The accepted values are our choices."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/3",
+    grade: "assumed",
+    note: "The parameter is documented. The empty list is our choice."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/5",
+    grade: "assumed",
+    note: "The parameter is documented. Excluding the given time is our choice."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/6",
+    grade: "assumed",
+    note: "The parameter is documented. Excluding the given time is our choice."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/8",
+    grade: "assumed",
+    note: "The parameter is documented. Excluding the given time is our choice."
+  },
+  {
+    pointer: "#/paths/~1cms~1domains~12026-03/get/parameters/9",
+    grade: "assumed",
+    note: "The parameter is documented. Excluding the given time is our choice."
+  },
+  {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get",
     grade: "assumed",
     note: "The scope `content` is documented for a similar API. The order by id and the combination of filters with AND are our choices."
@@ -1770,6 +1815,11 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/PageList",
     grade: "assumed",
     note: "The platform's description lists the names and types of the four fields, but does not state that they are required, or what their values mean."
+  },
+  {
+    pointer: "#/components/schemas/Domain",
+    grade: "assumed",
+    note: "The fields are documented. The list of required fields is our choice."
   },
   {
     pointer: "#/components/schemas/DomainV1",
@@ -3293,6 +3343,97 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A request to delete a published or failed broadcast returns 200 with the broadcast and changes nothing.",
     grade: "assumed",
     source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-need-a-scope",
+    text: "Listing and reading domains require one of the scopes `cms.domains.read`, `cms.domains.write`, `cms.knowledge_base.settings.read`, `cms.knowledge_base.settings.write` and `content`.",
+    grade: "documented",
+    source: "companions.md 7"
+  },
+  {
+    area: "domains",
+    rule: "domains-share-state-with-v1",
+    text: "Versions 2026-03 and v1 return the same domains. Version v1 omits the fields that only version 2026-03 has.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-fields",
+    text: "The times are ISO 8601 timestamps, `isSslEnabled` has the value of the v1 field `isUsingHttps`, and `primaryBlogPost` has the value of `primaryBlog`. Fields without a value are omitted.",
+    grade: "assumed",
+    source: "our choice; companions.md 7 lists the fields"
+  },
+  {
+    area: "domains",
+    rule: "domains-used-for",
+    text: "A domain is used for a kind of content if it is the primary domain for that kind, or if the v1 field `usedFor` names that kind. Without a value, `isResolving` is `false`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-of-one-account",
+    text: "The list contains no domains of other accounts, and another account's domain cannot be read.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-cursor",
+    text: "A client that follows `paging.next.after` receives every domain exactly once. The last page has no `paging`.",
+    grade: "documented",
+    source: "companions.md 7"
+  },
+  {
+    area: "domains",
+    rule: "domains-limit",
+    text: "A page contains up to 100 domains by default. A `limit` below 1 or above 100 is rejected with status 400.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-order",
+    text: "Domains are ordered numerically by id. With `sort`, they are ordered by the given fields, and by id if all fields are equal. Domains without a value come first.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-sort-fields",
+    text: "An unknown sort field is rejected with status 400 and an error for `sort`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-filter-by-time",
+    text: "The filters `createdAt`, `createdAfter`, `createdBefore`, `updatedAt`, `updatedAfter` and `updatedBefore` compare times. The filters that end with `After` and `Before` exclude the given time. A domain must match all filters, and `total` counts only matching domains.",
+    grade: "assumed",
+    source: "our choice; companions.md 7 lists the filters"
+  },
+  {
+    area: "domains",
+    rule: "domains-time-format",
+    text: "A time that is not an ISO 8601 timestamp is rejected with status 400 and an error for the parameter.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-archived",
+    text: "With `archived=true`, the list is empty.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-get-unknown",
+    text: "A request for a domain with an unknown id returns 404 and the category OBJECT_NOT_FOUND.",
+    grade: "observed",
+    source: "behaviour.md 2"
   },
   {
     area: "domainsV1",

@@ -40,6 +40,8 @@ import type {
   CrmRecordList,
   CrmRecordWithAssociations,
   DefaultAssociationBatch,
+  Domain,
+  DomainList,
   DomainListV1,
   DomainV1,
   EventDefinition,
@@ -768,6 +770,39 @@ export type PagesListResult = { status: 200; data: PageList };
 
 /** An item in the pages of `pages.list`. */
 export type PagesListItem = NonNullable<NonNullable<PagesListResult["data"]>["objects"]>[number];
+
+/** The parameters of `domains.list`. */
+export interface DomainsListParams {
+  /** The maximum number of domains to return. */
+  limit?: number;
+  /** The cursor of the page, from `paging.next.after` of the previous page. */
+  after?: string;
+  /** The fields to sort by, in order of priority. A name with a leading `-` sorts in descending order. */
+  sort?: ("createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "domain" | "-domain")[];
+  /** Whether to return only archived domains. No operation archives domains, so this list is empty. */
+  archived?: boolean;
+  /** Return only domains created at exactly this time. */
+  createdAt?: string;
+  /** Return only domains created after this time. */
+  createdAfter?: string;
+  /** Return only domains created before this time. */
+  createdBefore?: string;
+  /** Return only domains last changed at exactly this time. */
+  updatedAt?: string;
+  /** Return only domains last changed after this time. */
+  updatedAfter?: string;
+  /** Return only domains last changed before this time. */
+  updatedBefore?: string;
+}
+
+/** The result of `domains.list`, by status. */
+export type DomainsListResult = { status: 200; data: DomainList };
+
+/** An item in the pages of `domains.list`. */
+export type DomainsListItem = NonNullable<NonNullable<DomainsListResult["data"]>["results"]>[number];
+
+/** The result of `domains.get`, by status. */
+export type DomainsGetResult = { status: 200; data: Domain };
 
 /** The parameters of `domainsV1.list`. */
 export interface DomainsV1ListParams {

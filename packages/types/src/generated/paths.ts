@@ -1446,6 +1446,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cms/domains/2026-03": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * Lists the domains of the account, ordered by id unless `sort` is set. If a request has several filters, the list
+         * contains only the domains that match all of them. A domain without a time does not match a filter by that time.
+         */
+        get: operations["domains.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cms/domains/2026-03/{domainId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a domain
+         * Returns one domain of the account.
+         */
+        get: operations["domains.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cos-domains/v1/domains": {
         parameters: {
             query?: never;
@@ -3645,6 +3686,66 @@ export interface components {
              * The `offset` that the service applied.
              */
             offset: number;
+        };
+        /** A domain of the account. */
+        Domain: {
+            /** The id of the domain. */
+            id: string;
+            /** The name of the domain. */
+            domain: string;
+            /**
+             * Format: date-time
+             * The time when the domain was created.
+             */
+            created?: string;
+            /**
+             * Format: date-time
+             * The time when the domain was last changed.
+             */
+            updated?: string;
+            /** Whether the domain resolves. */
+            isResolving: boolean;
+            /** Whether a user has marked the domain as resolving. */
+            manuallyMarkedAsResolving?: boolean;
+            /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
+            isSslEnabled?: boolean;
+            /** Whether the domain is served only over HTTPS. */
+            isSslOnly?: boolean;
+            /** The target of the CNAME record that the domain must have. */
+            correctCname?: string;
+            /** The name of the primary domain to which this domain is secondary. */
+            secondaryToDomain?: string;
+            /** Whether the domain is used for blog posts. */
+            isUsedForBlogPost: boolean;
+            /** Whether the domain is used for email. */
+            isUsedForEmail: boolean;
+            /** Whether the domain is used for the knowledge base. */
+            isUsedForKnowledge: boolean;
+            /** Whether the domain is used for landing pages. */
+            isUsedForLandingPage: boolean;
+            /** Whether the domain is used for site pages. */
+            isUsedForSitePage: boolean;
+            /** Whether this is the primary domain for blog posts. */
+            primaryBlogPost?: boolean;
+            /** Whether this is the primary domain for email. */
+            primaryEmail?: boolean;
+            /** Whether this is the primary domain for the knowledge base. */
+            primaryKnowledge?: boolean;
+            /** Whether this is the primary domain for landing pages. */
+            primaryLandingPage?: boolean;
+            /** Whether this is the primary domain for site pages. */
+            primarySitePage?: boolean;
+        };
+        /** A page of the list of domains. */
+        DomainList: {
+            /**
+             * Format: int32
+             * The number of domains that match the filters, on all pages.
+             */
+            total: number;
+            /** The domains on this page. */
+            results: components["schemas"]["Domain"][];
+            paging?: components["schemas"]["Paging"];
         };
         /** A domain of the account. */
         DomainV1: {
@@ -6940,6 +7041,80 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "domains.list": {
+        parameters: {
+            query?: {
+                /** The maximum number of domains to return. */
+                limit?: number;
+                /** The cursor of the page, from `paging.next.after` of the previous page. */
+                after?: string;
+                /** The fields to sort by, in order of priority. A name with a leading `-` sorts in descending order. */
+                sort?: ("createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "domain" | "-domain")[];
+                /** Whether to return only archived domains. No operation archives domains, so this list is empty. */
+                archived?: boolean;
+                /** Return only domains created at exactly this time. */
+                createdAt?: string;
+                /** Return only domains created after this time. */
+                createdAfter?: string;
+                /** Return only domains created before this time. */
+                createdBefore?: string;
+                /** Return only domains last changed at exactly this time. */
+                updatedAt?: string;
+                /** Return only domains last changed after this time. */
+                updatedAfter?: string;
+                /** Return only domains last changed before this time. */
+                updatedBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "domains.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the domain. */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };

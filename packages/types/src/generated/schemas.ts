@@ -2161,6 +2161,68 @@ export interface PageList {
 }
 
 /** A domain of the account. */
+export interface Domain {
+    /** The id of the domain. */
+    id: string;
+    /** The name of the domain. */
+    domain: string;
+    /**
+     * Format: date-time
+     * The time when the domain was created.
+     */
+    created?: string;
+    /**
+     * Format: date-time
+     * The time when the domain was last changed.
+     */
+    updated?: string;
+    /** Whether the domain resolves. */
+    isResolving: boolean;
+    /** Whether a user has marked the domain as resolving. */
+    manuallyMarkedAsResolving?: boolean;
+    /** Whether the domain is served over HTTPS. Version v1 names this field `isUsingHttps`. */
+    isSslEnabled?: boolean;
+    /** Whether the domain is served only over HTTPS. */
+    isSslOnly?: boolean;
+    /** The target of the CNAME record that the domain must have. */
+    correctCname?: string;
+    /** The name of the primary domain to which this domain is secondary. */
+    secondaryToDomain?: string;
+    /** Whether the domain is used for blog posts. */
+    isUsedForBlogPost: boolean;
+    /** Whether the domain is used for email. */
+    isUsedForEmail: boolean;
+    /** Whether the domain is used for the knowledge base. */
+    isUsedForKnowledge: boolean;
+    /** Whether the domain is used for landing pages. */
+    isUsedForLandingPage: boolean;
+    /** Whether the domain is used for site pages. */
+    isUsedForSitePage: boolean;
+    /** Whether this is the primary domain for blog posts. */
+    primaryBlogPost?: boolean;
+    /** Whether this is the primary domain for email. */
+    primaryEmail?: boolean;
+    /** Whether this is the primary domain for the knowledge base. */
+    primaryKnowledge?: boolean;
+    /** Whether this is the primary domain for landing pages. */
+    primaryLandingPage?: boolean;
+    /** Whether this is the primary domain for site pages. */
+    primarySitePage?: boolean;
+}
+
+/** A page of the list of domains. */
+export interface DomainList {
+    /**
+     * Format: int32
+     * The number of domains that match the filters, on all pages.
+     */
+    total: number;
+    /** The domains on this page. */
+    results: Domain[];
+    paging?: Paging;
+}
+
+/** A domain of the account. */
 export interface DomainV1 {
     /** The id of the domain. */
     id: string;

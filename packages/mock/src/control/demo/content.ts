@@ -30,13 +30,19 @@ export function demoContent(): AccountState {
     spamAddresses: ["office@larkspurbikes.example"],
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices],
     pages: [...pages],
-    domains: [...domains],
+    domains: domains.map((domain) => ({ ...domain, ...newerFields[domain.id] })),
     channels: [...channels],
     broadcasts,
   };
 }
 
 const sender = "support@haldeninstruments.example";
+
+/** The fields that only version 2026-03 of the domains has. */
+const newerFields: Readonly<Record<string, object>> = {
+  610001: { isSslOnly: true, correctCname: "sites.crm-platform.example" },
+  610002: { secondaryToDomain: "www.haldeninstruments.example" },
+};
 
 // The example of the token list does not contain this token, but another example resets its password.
 const shipmentNotices = {

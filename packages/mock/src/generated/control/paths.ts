@@ -1790,6 +1790,15 @@ export interface components {
             /** The purpose of the domain. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
+        /** A domain in the format of version v1, with the fields that only version 2026-03 has. */
+        DomainState: components["schemas"]["DomainV1"] & {
+            /** Whether the domain is served only over HTTPS. */
+            isSslOnly?: boolean;
+            /** The target of the CNAME record that the domain must have. */
+            correctCname?: string;
+            /** The name of the primary domain to which this domain is secondary. */
+            secondaryToDomain?: string;
+        };
         /** An allowed value of an enumeration. */
         EventPropertyOption: {
             /** The display name of the value. */
@@ -2075,7 +2084,7 @@ export interface components {
             /** Content pages. */
             pages?: components["schemas"]["Page"][];
             /** Domains. */
-            domains?: components["schemas"]["DomainV1"][];
+            domains?: components["schemas"]["DomainState"][];
             /** Custom event definitions. */
             eventDefinitions?: components["schemas"]["EventDefinition"][];
             /** Channels in which broadcasts can be published. */

@@ -1092,6 +1092,16 @@ export interface DomainV1 {
     usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
 }
 
+/** A domain in the format of version v1, with the fields that only version 2026-03 has. */
+export type DomainState = DomainV1 & {
+    /** Whether the domain is served only over HTTPS. */
+    isSslOnly?: boolean;
+    /** The target of the CNAME record that the domain must have. */
+    correctCname?: string;
+    /** The name of the primary domain to which this domain is secondary. */
+    secondaryToDomain?: string;
+};
+
 /** An allowed value of an enumeration. */
 export interface EventPropertyOption {
     /** The display name of the value. */
@@ -1385,7 +1395,7 @@ export interface AccountState {
     /** Content pages. */
     pages?: Page[];
     /** Domains. */
-    domains?: DomainV1[];
+    domains?: DomainState[];
     /** Custom event definitions. */
     eventDefinitions?: EventDefinition[];
     /** Channels in which broadcasts can be published. */

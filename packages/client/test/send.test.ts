@@ -39,3 +39,16 @@ test.each([
   expect(check).toThrow(`The email was not sent: ${expected}`);
   expect(check).not.toThrow(to);
 });
+
+test.each([
+  { result: { status: "PENDING", statusId: "1" }, sent: true },
+  { result: { status: "PROCESSING", statusId: "1" }, sent: true },
+  { result: { status: "COMPLETE", statusId: "1", sendResult: "SENT" }, sent: true },
+  { result: { status: "COMPLETE", statusId: "1", sendResult: "IDEMPOTENT_IGNORE" }, sent: true },
+  { result: { status: "COMPLETE", statusId: "1", sendResult: "THROTTLED" }, sent: false, reason: "THROTTLED" },
+  { result: { status: "CANCELED", statusId: "1" }, sent: false, reason: "CANCELED" },
+  { result: { status: "COMPLETE", statusId: "1" }, sent: false, reason: "COMPLETE" },
+] as const)("assertSent of version 2026-03: $result.status $result.sendResult", ({ result, ...expected }) => {
+  if (expected.sent) expect(assertSent(result)).toBe(result);
+  else expect(() => assertSent(result)).toThrow(`The email was not sent: ${expected.reason}`);
+});

@@ -140,7 +140,7 @@ describe("results", () => {
     const read = (error: unknown, result: SingleSendResultV1): void => {
       if (isCallError(error)) expectTypeOf(error).toExtend<CallError>();
       if (isCallError(error) && error.name === "ApiError") expectTypeOf(error.correlationId).toEqualTypeOf<string | undefined>();
-      expectTypeOf(assertSent(result)).toEqualTypeOf<Sent>();
+      expectTypeOf(assertSent(result)).toEqualTypeOf<Sent<SingleSendResultV1>>();
       expectTypeOf(assertSent(result).sendResult).toEqualTypeOf<"SENT" | "QUEUED">();
     };
     expect(read).toBeTypeOf("function");

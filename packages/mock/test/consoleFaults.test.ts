@@ -58,7 +58,7 @@ test("invalid input is reported next to its field, and remains in the form", asy
   expect(html).toMatch(/id="add-probability-problem">It must be at most 1\./);
   expect(html).toMatch(/name="seed" [^>]*value="kept"/);
   expect((await add({ effect: "else" })).status).toBe(400);
-  expect(textOf((await add({ effect: "reset", operationId: "domains.gett" })).html)).toContain("Did you mean domainsV1.get?");
+  expect(textOf((await add({ effect: "reset", operationId: "domains.gett" })).html)).toContain("Did you mean domains.get?");
   expect((await add({ effect: "reset", seed: "s".repeat(70_000) })).status).toBe(413);
   expect(await mock.faults.list()).toEqual([]);
 });

@@ -66,7 +66,7 @@ describe("a rejected in-process call", () => {
       'scopes[0] must be a platform scope, not "tickts". Did you mean tickets?',
     );
     const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
-    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be a platform operation. Did you mean domainsV1.list?");
+    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be a platform operation. Did you mean domains.list?");
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
     const fieldProblems = async (method: string, path: string, body: unknown) => (await rejection(method, path, body)).problems.join();

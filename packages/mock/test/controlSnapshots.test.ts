@@ -5,11 +5,12 @@ import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-/** Skips record properties, because their names must be defined. */
+/** Skips objects whose keys are the names of properties, because these names must be defined. */
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownFields);
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, name === "properties" ? field : withUnknownFields(field)] as const);
+  const isOfNames = (name: string, field: unknown) => /^(contactP|customP|p)roperties$/.test(name) && !Array.isArray(field);
+  const fields = Object.entries(value).map(([name, field]) => [name, isOfNames(name, field) ? field : withUnknownFields(field)] as const);
   return Object.fromEntries([...fields, ["notDeclared", "n"]]);
 }
 

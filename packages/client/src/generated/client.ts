@@ -11,7 +11,9 @@ import * as $associationsV3 from "./areas/associationsV3.ts";
 import * as $associationsV1 from "./areas/associationsV1.ts";
 import * as $oauth from "./areas/oauth.ts";
 import * as $oauthV1 from "./areas/oauthV1.ts";
+import * as $transactionalEmail from "./areas/transactionalEmail.ts";
 import * as $transactionalEmailV1 from "./areas/transactionalEmailV1.ts";
+import * as $smtpTokens from "./areas/smtpTokens.ts";
 import * as $smtpTokensV1 from "./areas/smtpTokensV1.ts";
 import * as $pages from "./areas/pages.ts";
 import * as $domains from "./areas/domains.ts";
@@ -200,11 +202,21 @@ import type {
   RecordsSearchResult,
   RecordsUpdateParams,
   RecordsUpdateResult,
+  SmtpTokensCreateParams,
+  SmtpTokensCreateResult,
+  SmtpTokensDeleteResult,
+  SmtpTokensGetResult,
+  SmtpTokensListItem,
+  SmtpTokensListParams,
+  SmtpTokensListResult,
+  SmtpTokensResetPasswordResult,
   SmtpTokensV1CreateParams,
   SmtpTokensV1CreateResult,
   SmtpTokensV1ListResult,
   SmtpTokensV1ResetPasswordResult,
   TicketsArchiveResult,
+  TransactionalEmailSendParams,
+  TransactionalEmailSendResult,
   TransactionalEmailV1SendParams,
   TransactionalEmailV1SendResult,
 } from "@crm-platform/types";
@@ -232,8 +244,12 @@ export interface Client {
   /** Exchange codes and refresh tokens for access tokens, get the metadata of tokens, and delete refresh tokens. */
   readonly oauthV1: OauthV1Operations;
   /** Send a published transactional email to one recipient. */
+  readonly transactionalEmail: TransactionalEmailOperations;
+  /** Send the same emails through the v1 interface. */
   readonly transactionalEmailV1: TransactionalEmailV1Operations;
-  /** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
+  /** Create, read and delete usernames and passwords for sending transactional email by SMTP, and reset passwords. */
+  readonly smtpTokens: SmtpTokensOperations;
+  /** List and create the same tokens through the v1 interface, and reset their passwords. */
   readonly smtpTokensV1: SmtpTokensV1Operations;
   /** List the account's content pages. */
   readonly pages: PagesOperations;
@@ -2247,6 +2263,54 @@ export interface OauthV1Operations {
 }
 
 /** Send a published transactional email to one recipient. */
+export interface TransactionalEmailOperations {
+  /**
+   * Send a transactional email to one recipient.
+   *
+   * Sends a published transactional email to one recipient. The values in `customProperties` and `contactProperties`
+   * are inserted into the email. The values in `contactProperties` are also set on the recipient's contact.
+   *
+   * The response has status 200 even if the email could not be sent. If `status` is `COMPLETE`, `sendResult` is the
+   * final result; if it is `PENDING` or `PROCESSING`, the email will be sent later. If the `emailId` is unknown or
+   * belongs to an unpublished email, the response is a 400.
+   *
+   * After a 429, nothing was sent, and you can retry the request. If the response was lost, retry the request only if
+   * it has a `sendId`, which guarantees that at most one email is sent.
+   *
+   * `POST /marketing/transactional/2026-03/single-email/send`
+   *
+   * - Scope: `transactional-email`.
+   * - 200: The request was processed. `status` and `sendResult` indicate whether the email was sent.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.transactionalEmail.send({
+   *   emailId: 68420157,
+   *   message: {
+   *     to: "jonas.brandt@larkspurbikes.example",
+   *     from: "support@haldeninstruments.example",
+   *     sendId: "ticket-9602-received",
+   *     replyTo: [
+   *       "support@haldeninstruments.example",
+   *       "mara.lindqvist@haldeninstruments.example",
+   *     ],
+   *     cc: ["ines.ferreira@larkspurbikes.example"],
+   *     bcc: ["mara.lindqvist@haldeninstruments.example"],
+   *   },
+   *   contactProperties: { last_ticket_received: "2026-04-20" },
+   *   customProperties: { ticket_number: 9602, ticket_subject: "Replacement shipped" },
+   * });
+   * ```
+   */
+  send(parameters: TransactionalEmailSendParams, options?: CallOptions): Call<TransactionalEmailSendResult>;
+}
+
+/** Send the same emails through the v1 interface. */
 export interface TransactionalEmailV1Operations {
   /**
    * Send a transactional email to one recipient.
@@ -2298,7 +2362,123 @@ export interface TransactionalEmailV1Operations {
   send(parameters: TransactionalEmailV1SendParams, options?: CallOptions): Call<TransactionalEmailV1SendResult>;
 }
 
-/** Create usernames and passwords for sending transactional email by SMTP, and reset passwords. */
+/** Create, read and delete usernames and passwords for sending transactional email by SMTP, and reset passwords. */
+export interface SmtpTokensOperations {
+  /**
+   * List SMTP tokens.
+   *
+   * Lists the SMTP tokens of the account in the order of their ids, without passwords and without deleted tokens. A
+   * password is returned only when the token is created or its password is reset.
+   *
+   * `GET /marketing/transactional/2026-03/smtp-tokens`
+   *
+   * - Scope: `transactional-email`.
+   * - 200: A page of tokens, without their passwords.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.smtpTokens.list({ campaignName: "Ticket received", emailCampaignId: "14862038" });
+   * ```
+   */
+  list(parameters?: SmtpTokensListParams, options?: CallOptions): Call<SmtpTokensListResult> & Pages<SmtpTokensListItem, SmtpTokensListParams, SmtpTokensListResult>;
+  /**
+   * Create an SMTP token.
+   *
+   * Creates an SMTP token, which consists of a username (`id`) and a password for sending email by SMTP. Only this
+   * response contains the password. If you lose the password, reset it.
+   *
+   * `POST /marketing/transactional/2026-03/smtp-tokens`
+   *
+   * - Scope: `transactional-email`.
+   * - 201: The new token, with its password.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.smtpTokens.create({ campaignName: "Order notices", createContact: true });
+   * ```
+   */
+  create(parameters: SmtpTokensCreateParams, options?: CallOptions): Call<SmtpTokensCreateResult>;
+  /**
+   * Get an SMTP token.
+   *
+   * Returns an SMTP token without its password. If the token is deleted, the response is a 404.
+   *
+   * `GET /marketing/transactional/2026-03/smtp-tokens/{tokenId}`
+   *
+   * - Scope: `transactional-email`.
+   * - 200: The token.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param tokenId The id of the token, which is its SMTP username.
+   * @example
+   * ```ts
+   * await client.smtpTokens.get("k7f3m9q2xd@4815162.smtp.crm-platform.example");
+   * ```
+   */
+  get(tokenId: string, options?: CallOptions): Call<SmtpTokensGetResult>;
+  /**
+   * Delete an SMTP token.
+   *
+   * Deletes an SMTP token. Its password immediately becomes invalid. Deleting a deleted token again returns 204 and
+   * changes nothing.
+   *
+   * `DELETE /marketing/transactional/2026-03/smtp-tokens/{tokenId}`
+   *
+   * - Scope: `transactional-email`.
+   * - 204: The token is deleted.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param tokenId The id of the token, which is its SMTP username.
+   * @example
+   * ```ts
+   * await client.smtpTokens.delete("h9r4y7c2mp@4815162.smtp.crm-platform.example");
+   * ```
+   */
+  delete(tokenId: string, options?: CallOptions): Call<SmtpTokensDeleteResult>;
+  /**
+   * Reset the password of an SMTP token.
+   *
+   * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains the
+   * new password. If you repeat the request, the password is replaced again.
+   *
+   * `POST /marketing/transactional/2026-03/smtp-tokens/{tokenId}/password-reset`
+   *
+   * - Scope: `transactional-email`.
+   * - 200: The token, with its new password.
+   * - Throws an ApiError:
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param tokenId The id of the token, which is its SMTP username.
+   * @example
+   * ```ts
+   * await client.smtpTokens.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example");
+   * ```
+   */
+  resetPassword(tokenId: string, options?: CallOptions): Call<SmtpTokensResetPasswordResult>;
+}
+
+/** List and create the same tokens through the v1 interface, and reset their passwords. */
 export interface SmtpTokensV1Operations {
   /**
    * List SMTP tokens.
@@ -2797,8 +2977,18 @@ export function bindClient(connection: Connection): Client {
       getRefreshToken: $oauthV1.getRefreshToken,
       deleteRefreshToken: $oauthV1.deleteRefreshToken,
     },
+    transactionalEmail: {
+      send: $transactionalEmail.send,
+    },
     transactionalEmailV1: {
       send: $transactionalEmailV1.send,
+    },
+    smtpTokens: {
+      list: $smtpTokens.list,
+      create: $smtpTokens.create,
+      get: $smtpTokens.get,
+      delete: $smtpTokens.delete,
+      resetPassword: $smtpTokens.resetPassword,
     },
     smtpTokensV1: {
       list: $smtpTokensV1.list,

@@ -1026,6 +1026,23 @@ export const oauthV1DeleteRefreshToken: $engine.Operation = {
   secrets: $engine.secretsIn,
 };
 
+export const transactionalEmailSend: $engine.Operation = {
+  id: "transactionalEmail.send",
+  method: "POST",
+  path: "/marketing/transactional/2026-03/single-email/send",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+  idempotencyKey: {
+    path: [
+      "message",
+      "sendId"
+    ],
+    add: $engine.withIdempotencyKey,
+  },
+};
+
 export const transactionalEmailV1Send: $engine.Operation = {
   id: "transactionalEmailV1.send",
   method: "POST",
@@ -1041,6 +1058,70 @@ export const transactionalEmailV1Send: $engine.Operation = {
     ],
     add: $engine.withIdempotencyKey,
   },
+};
+
+export const smtpTokensList: $engine.Operation = {
+  id: "smtpTokens.list",
+  method: "GET",
+  path: "/marketing/transactional/2026-03/smtp-tokens",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "limit"
+      },
+      {
+        name: "after"
+      },
+      {
+        name: "campaignName"
+      },
+      {
+        name: "emailCampaignId"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
+export const smtpTokensCreate: $engine.Operation = {
+  id: "smtpTokens.create",
+  method: "POST",
+  path: "/marketing/transactional/2026-03/smtp-tokens",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const smtpTokensGet: $engine.Operation = {
+  id: "smtpTokens.get",
+  method: "GET",
+  path: "/marketing/transactional/2026-03/smtp-tokens/{tokenId}",
+  retry: "safe",
+};
+
+export const smtpTokensDelete: $engine.Operation = {
+  id: "smtpTokens.delete",
+  method: "DELETE",
+  path: "/marketing/transactional/2026-03/smtp-tokens/{tokenId}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const smtpTokensResetPassword: $engine.Operation = {
+  id: "smtpTokens.resetPassword",
+  method: "POST",
+  path: "/marketing/transactional/2026-03/smtp-tokens/{tokenId}/password-reset",
+  retry: "never",
 };
 
 export const smtpTokensV1List: $engine.Operation = {
@@ -1220,7 +1301,8 @@ export const domainsList: $engine.Operation = {
         name: "after"
       },
       {
-        name: "sort"
+        name: "sort",
+        explode: false
       },
       {
         name: "archived"

@@ -14,8 +14,10 @@ import { pages } from "./pages.ts";
 import { pipelines } from "./pipelines.ts";
 import { properties } from "./properties.ts";
 import { records } from "./records.ts";
+import { smtpTokens } from "./smtpTokens.ts";
 import { smtpTokensV1 } from "./smtpTokensV1.ts";
 import { tickets } from "./tickets.ts";
+import { transactionalEmail } from "./transactionalEmail.ts";
 import { transactionalEmailV1 } from "./transactionalEmailV1.ts";
 
 export const handlers: HandlersOf<operations> = {
@@ -29,7 +31,9 @@ export const handlers: HandlersOf<operations> = {
   ...associationsV1,
   ...oauth,
   ...oauthV1,
+  ...transactionalEmail,
   ...transactionalEmailV1,
+  ...smtpTokens,
   ...smtpTokensV1,
   ...pages,
   ...domains,

@@ -185,6 +185,9 @@ export interface OutboxEmail {
 export interface FirstResponse {
   readonly sendId: string;
   readonly result: SingleSendResultV1;
+  /** Present after a request of version 2026-03. */
+  readonly statusId?: string;
+  readonly requestedAt?: number;
 }
 
 export interface StoredDomain extends DomainV1 {
@@ -195,6 +198,8 @@ export interface StoredDomain extends DomainV1 {
 
 export interface StoredSmtpToken extends SmtpTokenV1 {
   readonly passwordHash: string;
+  /** Whether email that is sent with the token creates contacts. Version v1 has no such field. @default false */
+  readonly createContact?: boolean;
 }
 
 export type TypeWithPipelines = "deals" | "tickets";

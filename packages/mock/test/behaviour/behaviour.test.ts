@@ -17,8 +17,10 @@ import { rows as records } from "./records.ts";
 import type { Rows } from "./rows.ts";
 import { type Running, run, ways } from "./running.ts";
 import { rows as shared } from "./shared.ts";
+import { rows as smtpTokens } from "./smtpTokens.ts";
 import { rows as smtpTokensV1 } from "./smtpTokensV1.ts";
 import { rows as tickets } from "./tickets.ts";
+import { rows as transactionalEmail } from "./transactionalEmail.ts";
 import { rows as transactionalEmailV1 } from "./transactionalEmailV1.ts";
 
 const areas: Readonly<Record<string, Rows>> = {
@@ -33,7 +35,9 @@ const areas: Readonly<Record<string, Rows>> = {
   associationsV1,
   oauth,
   oauthV1,
+  transactionalEmail,
   transactionalEmailV1,
+  smtpTokens,
   smtpTokensV1,
   pages,
   domains,

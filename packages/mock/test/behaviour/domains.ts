@@ -47,7 +47,7 @@ export const rows: Rows = {
     expect((await account.call({ path: "/cos-domains/v1/domains/610001" })).body).toEqual(website);
     expect((await account.call({ path: "/cos-domains/v1/domains" })).body.objects).toEqual([website]);
   },
-  "domains-fields": async (platform) => {
+  "domain-fields": async (platform) => {
     const account = await seeded(platform, [website]);
     expect((await account.call({ path })).body.results).toEqual([
       {
@@ -79,7 +79,7 @@ export const rows: Rows = {
     for (const [usedFor, kind] of Object.entries(kinds)) expect(await used(usedFor)).toEqual([`isUsedFor${kind}`]);
     for (const kind of primaries) expect(await used(kind)).toEqual([`isUsedFor${kind === "Blog" ? "BlogPost" : kind}`]);
   },
-  "domains-of-one-account": async (platform) => {
+  "domain-of-one-account": async (platform) => {
     await seeded(platform, [website]);
     const other = await seeded(platform, [{ id: "7", domain: "mail.example" }]);
     expect(await found(other, {})).toEqual(["7"]);
@@ -103,7 +103,7 @@ export const rows: Rows = {
     expect(await found(account, {})).toHaveLength(100);
     for (const limit of [0, 101]) expectInvalid(await account.call({ path, query: { limit } }), "limit");
   },
-  "domains-order": async (platform) => {
+  "domain-order": async (platform) => {
     const account = await seeded(platform, [
       { id: "100", domain: "b.example", created: 5, updated: 1 },
       { id: "20", domain: "c.example", created: 5, updated: 2 },
@@ -112,7 +112,7 @@ export const rows: Rows = {
     expect(await found(account, {})).toEqual(["9", "20", "100"]);
     expect(await found(account, { sort: "domain" })).toEqual(["9", "100", "20"]);
     expect(await found(account, { sort: "createdAt" })).toEqual(["9", "20", "100"]);
-    const { body } = await account.call({ path: `${path}?sort=-createdAt&sort=updatedAt` });
+    const { body } = await account.call({ path, query: { sort: "-createdAt,updatedAt" } });
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual(["100", "20", "9"]);
   },
   "domains-sort-fields": async (platform) => {
@@ -147,7 +147,7 @@ export const rows: Rows = {
     expect((await account.call({ path, query: { archived: true } })).body).toEqual({ total: 0, results: [] });
   },
 
-  "domains-get-unknown": async (platform) => {
+  "domain-unknown": async (platform) => {
     const account = await seeded(platform, [website]);
     expectNotFound(await account.call({ path: `${path}/610099` }));
   },

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-b5a37c21e0818e6d67947e02805f982039869960121d2d7207e54c272b544035";
+export const contentHash: string = "sha256-a4e006582a52730fac7fce9a8a17f8199226a58f4289222429e4030597ea0e53";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -74,7 +74,13 @@ export type OperationId =
   | "oauthV1.getAccessToken"
   | "oauthV1.getRefreshToken"
   | "oauthV1.deleteRefreshToken"
+  | "transactionalEmail.send"
   | "transactionalEmailV1.send"
+  | "smtpTokens.list"
+  | "smtpTokens.create"
+  | "smtpTokens.get"
+  | "smtpTokens.delete"
+  | "smtpTokens.resetPassword"
   | "smtpTokensV1.list"
   | "smtpTokensV1.create"
   | "smtpTokensV1.resetPassword"
@@ -1578,6 +1584,24 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
     },
     scopes: scopeLists[12] ?? [],
   },
+  "transactionalEmail.send": {
+    ...{
+      area: "transactionalEmail",
+      name: "send",
+      method: "POST",
+      path: "/marketing/transactional/2026-03/single-email/send",
+      authentication: "required",
+      retry: "on-rate-limit",
+      idempotencyKey: [
+        "message",
+        "sendId"
+      ],
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
   "transactionalEmailV1.send": {
     ...{
       area: "transactionalEmailV1",
@@ -1590,6 +1614,83 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
         "message",
         "sendId"
       ],
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "smtpTokens.list": {
+    ...{
+      area: "smtpTokens",
+      name: "list",
+      method: "GET",
+      path: "/marketing/transactional/2026-03/smtp-tokens",
+      authentication: "required",
+      retry: "safe",
+      pagination: {
+        style: "cursor",
+        limit: "limit",
+        cursor: "after",
+        items: "/results",
+        next: "/paging/next/after"
+      },
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "smtpTokens.create": {
+    ...{
+      area: "smtpTokens",
+      name: "create",
+      method: "POST",
+      path: "/marketing/transactional/2026-03/smtp-tokens",
+      authentication: "required",
+      retry: "on-rate-limit",
+      successes: [
+        "201"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "smtpTokens.get": {
+    ...{
+      area: "smtpTokens",
+      name: "get",
+      method: "GET",
+      path: "/marketing/transactional/2026-03/smtp-tokens/{tokenId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "200"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "smtpTokens.delete": {
+    ...{
+      area: "smtpTokens",
+      name: "delete",
+      method: "DELETE",
+      path: "/marketing/transactional/2026-03/smtp-tokens/{tokenId}",
+      authentication: "required",
+      retry: "safe",
+      successes: [
+        "204"
+      ]
+    },
+    scopes: scopeLists[13] ?? [],
+  },
+  "smtpTokens.resetPassword": {
+    ...{
+      area: "smtpTokens",
+      name: "resetPassword",
+      method: "POST",
+      path: "/marketing/transactional/2026-03/smtp-tokens/{tokenId}/password-reset",
+      authentication: "required",
+      retry: "never",
       successes: [
         "200"
       ]
@@ -1854,6 +1955,9 @@ export const enums = {
   AssociationInputV1: {
     category: ["SERVICE_DEFINED"],
   },
+  SendStatus: {
+    status: ["PENDING","PROCESSING","CANCELED","COMPLETE"],
+  },
   SingleSendResultV1: {
     sendResult: ["SENT","QUEUED","PORTAL_SUSPENDED","INVALID_TO_ADDRESS","BLOCKED_DOMAIN","PREVIOUSLY_BOUNCED","PREVIOUS_SPAM","INVALID_FROM_ADDRESS","MISSING_CONTENT","MISSING_TEMPLATE_PROPERTIES"],
   },
@@ -1949,7 +2053,7 @@ export const scopes: Readonly<Record<string, string>> = {
   "cms.knowledge_base.settings.write": "Read domains, and change the settings of the knowledge base.",
   content: "Read content pages and domains.",
   social: "Read channels; read, create and cancel broadcasts.",
-  "transactional-email": "Send transactional email; list, create and reset SMTP tokens.",
+  "transactional-email": "Send transactional email; list, create, reset and delete SMTP tokens.",
 };
 
 /** Sunset interfaces. Requests to paths that begin with one of their prefixes fail. */

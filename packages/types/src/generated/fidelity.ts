@@ -452,6 +452,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the response has status 204 and no body."
   },
   {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1single-email~1send/post",
+    grade: "assumed",
+    note: "The fields, the scope and status 200 are documented. Status 400 for an unknown or unpublished email, one email per `sendId`, and the guarantee that nothing was sent after a 429 are our choices."
+  },
+  {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
     grade: "assumed",
     note: "The scope, status 200 for every result, and one email per `sendId` are documented for a similar API. Status 400 for an unknown or unpublished email, and the guarantee that nothing was sent after a 429, are our choices."
@@ -460,6 +465,36 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
     grade: "documented",
     note: "The platform's description does not state that the status is 200 even if the email could not be sent."
+  },
+  {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens/get",
+    grade: "assumed",
+    note: "The parameters and the scope are documented. The order and the exclusion of deleted tokens are our choices."
+  },
+  {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens/get/parameters/0",
+    grade: "assumed",
+    note: "The parameter is documented. Its default and maximum are our choices."
+  },
+  {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens/get/parameters/1",
+    grade: "assumed",
+    note: "The parameter is documented. The form of the cursor is our choice."
+  },
+  {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens~1{tokenId}/get",
+    grade: "assumed",
+    note: "The operation is documented. Status 404 for a deleted token is our choice."
+  },
+  {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens~1{tokenId}/delete",
+    grade: "assumed",
+    note: "The operation and status 204 are documented. Status 204 for a deleted token is our choice."
+  },
+  {
+    pointer: "#/paths/~1marketing~1transactional~12026-03~1smtp-tokens~1{tokenId}~1password-reset/post",
+    grade: "assumed",
+    note: "The operation and status 200 are documented. Status 404 for an unknown or deleted token is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get",
@@ -1727,6 +1762,36 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field is documented for a similar API. Its value is our choice."
   },
   {
+    pointer: "#/components/schemas/SingleSendMessage/properties/to",
+    grade: "assumed",
+    note: "The field is documented as optional. Requiring it and accepting a malformed address are our choices."
+  },
+  {
+    pointer: "#/components/schemas/SingleSendMessage/properties/from",
+    grade: "assumed",
+    note: "The field is documented. The required domain and the default are our choices."
+  },
+  {
+    pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
+    grade: "assumed",
+    note: "One email per value is documented. A similar API also has the results `IDEMPOTENT_IGNORE` and `IDEMPOTENT_FAIL`; returning the first response is our choice."
+  },
+  {
+    pointer: "#/components/schemas/SingleSendInput/properties/customProperties",
+    grade: "assumed",
+    note: "The field is documented. The format of inserted values is our choice."
+  },
+  {
+    pointer: "#/components/schemas/SendStatus/properties/status",
+    grade: "assumed",
+    note: "The values are documented. Their meanings are our choices."
+  },
+  {
+    pointer: "#/components/schemas/SendStatus/properties/sendResult",
+    grade: "assumed",
+    note: "The values are documented. The meaning of `IDEMPOTENT_IGNORE` is our choice."
+  },
+  {
     pointer: "#/components/schemas/SingleSendMessageV1/properties/to",
     grade: "assumed",
     note: "The platform's description lists the field, but does not state that it is required, or that a malformed address is accepted."
@@ -1765,6 +1830,11 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/SingleSendResultV1/properties/eventId/properties/created",
     grade: "assumed",
     note: "The platform's description declares an integer and does not state its unit."
+  },
+  {
+    pointer: "#/components/schemas/SmtpTokenInput/properties/campaignName",
+    grade: "assumed",
+    note: "The field is documented. Status 400 for an empty name is our choice."
   },
   {
     pointer: "#/components/schemas/SmtpTokenV1",
@@ -3360,7 +3430,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "domains",
-    rule: "domains-fields",
+    rule: "domain-fields",
     text: "The times are ISO 8601 timestamps, `isSslEnabled` has the value of the v1 field `isUsingHttps`, and `primaryBlogPost` has the value of `primaryBlog`. Fields without a value are omitted.",
     grade: "assumed",
     source: "our choice; companions.md 7 lists the fields"
@@ -3374,7 +3444,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "domains",
-    rule: "domains-of-one-account",
+    rule: "domain-of-one-account",
     text: "The list contains no domains of other accounts, and another account's domain cannot be read.",
     grade: "assumed",
     source: "our choice"
@@ -3395,7 +3465,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "domains",
-    rule: "domains-order",
+    rule: "domain-order",
     text: "Domains are ordered numerically by id. With `sort`, they are ordered by the given fields, and by id if all fields are equal. Domains without a value come first.",
     grade: "assumed",
     source: "our choice"
@@ -3430,7 +3500,7 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "domains",
-    rule: "domains-get-unknown",
+    rule: "domain-unknown",
     text: "A request for a domain with an unknown id returns 404 and the category OBJECT_NOT_FOUND.",
     grade: "observed",
     source: "behaviour.md 2"
@@ -6572,6 +6642,90 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "description, Versioning"
   },
   {
+    area: "smtpTokens",
+    rule: "smtp-tokens-need-their-scope",
+    text: "All operations on SMTP tokens require the scope `transactional-email`.",
+    grade: "documented",
+    source: "companions.md 5"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-share-state-with-v1",
+    text: "Versions 2026-03 and v1 have the same tokens. The id of a token is its username, and the password that either version returned last is valid.",
+    grade: "assumed",
+    source: "our choice; clients of a similar API use the id as the username"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-create",
+    text: "A request that creates a token returns 201 with the token and its password. `createdBy` is the email address of the account's user, and `createdAt` is the time by the account's clock.",
+    grade: "documented",
+    source: "companions.md 5"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-create-needs-both-fields",
+    text: "A request without `campaignName` or `createContact`, or with an empty `campaignName`, is rejected with status 400 and an error for the field.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-password-once",
+    text: "Only the responses to create and reset requests contain a password, and no response contains its hash.",
+    grade: "documented",
+    source: "companions.md 5"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-pages",
+    text: "A client that follows `paging.next.after` receives every token exactly once, in the order of the ids. A page contains up to 100 tokens; another `limit` from 1 to 100 can be set, and any other value is rejected with status 400.",
+    grade: "assumed",
+    source: "our choice; companions.md 5 names the parameters"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-filters",
+    text: "`campaignName` and `emailCampaignId` select the tokens with exactly this value. A token must match both filters.",
+    grade: "assumed",
+    source: "our choice; companions.md 5 names the parameters"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-delete",
+    text: "Deleting a token returns 204. The list omits the token, reading it or resetting its password returns 404, and version v1 lists it as deleted.",
+    grade: "assumed",
+    source: "our choice; companions.md 5 names status 204"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-delete-again",
+    text: "Deleting a deleted token again returns 204 and changes nothing.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-reset",
+    text: "A request that resets a password returns 200 with a new password, and changes nothing else.",
+    grade: "documented",
+    source: "companions.md 5"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-unknown",
+    text: "Reading, deleting or resetting an unknown token returns 404 and the category OBJECT_NOT_FOUND.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-tokens-of-another-account",
+    text: "An account cannot list, read, delete or reset the tokens of other accounts.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
     area: "smtpTokensV1",
     rule: "smtp-needs-its-scope",
     text: "The operations that list, create and reset SMTP tokens require the scope `transactional-email`.",
@@ -6757,6 +6911,69 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "tickets",
     rule: "archive-within-the-account",
     text: "A request to archive another account's ticket returns 404, and the ticket does not change.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-needs-its-scope",
+    text: "Sending an email requires the scope `transactional-email`.",
+    grade: "documented",
+    source: "companions.md 5"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-like-v1",
+    text: "The results, the content of the email and the effects on contacts and on the outbox are the same as in version v1.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-complete",
+    text: "If the email was sent, the status is COMPLETE, and the response contains a `statusId`, the times of the send by the account's clock, and the `eventId`.",
+    grade: "assumed",
+    source: "our choice; companions.md 5 names the fields"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-failed",
+    text: "If the email was not sent, the response has status 200, the status is COMPLETE, and `sendResult` is the reason. The response has no `eventId`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-pending",
+    text: "If the account defers delivery, the status is PENDING, `sendResult` is QUEUED, and the response contains neither `startedAt` nor `completedAt`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-maps",
+    text: "Errors for `contactProperties` name the property, for example `contactProperties.email`. Values of `customProperties` that are not strings are inserted as JSON.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-unknown-email",
+    text: "A request whose `emailId` is unknown or belongs to an unpublished email, or that has no `message.to`, is rejected with status 400 and an error for the field.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-id",
+    text: "A request with a `sendId` that was already used sends nothing, and returns the first result and `statusId`. Versions 2026-03 and v1 share the values of `sendId`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "single-send-reply-to",
+    text: "All addresses in `replyTo` are reply addresses of the email, which the outbox shows as `replyToList`.",
     grade: "assumed",
     source: "our choice"
   },

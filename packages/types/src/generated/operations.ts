@@ -81,10 +81,16 @@ import type {
   RecordUpsertBatch,
   RecordUpsertBatchWithErrors,
   RefreshTokenMetadataV1,
+  SendStatus,
+  SingleSendInput,
   SingleSendInputV1,
   SingleSendResultV1,
+  SmtpToken,
+  SmtpTokenInput,
   SmtpTokenInputV1,
+  SmtpTokenList,
   SmtpTokenV1,
+  SmtpTokenWithPassword,
   SmtpTokenWithPasswordV1,
   TokenIntrospection,
   TokenIntrospectionRequest,
@@ -657,11 +663,50 @@ export type OauthV1GetRefreshTokenResult = { status: 200; data: RefreshTokenMeta
 /** The result of `oauthV1.deleteRefreshToken`, by status. */
 export type OauthV1DeleteRefreshTokenResult = { status: 204; data: undefined };
 
+/** The parameters of `transactionalEmail.send`. */
+export type TransactionalEmailSendParams = SingleSendInput;
+
+/** The result of `transactionalEmail.send`, by status. */
+export type TransactionalEmailSendResult = { status: 200; data: SendStatus };
+
 /** The parameters of `transactionalEmailV1.send`. */
 export type TransactionalEmailV1SendParams = SingleSendInputV1;
 
 /** The result of `transactionalEmailV1.send`, by status. */
 export type TransactionalEmailV1SendResult = { status: 200; data: SingleSendResultV1 };
+
+/** The parameters of `smtpTokens.list`. */
+export interface SmtpTokensListParams {
+  /** The maximum number of tokens to return. */
+  limit?: number;
+  /** The cursor of the page, from `paging.next.after` of the previous page. It is the id of the last token on that page. */
+  after?: string;
+  /** Return only tokens of campaigns with this name. */
+  campaignName?: string;
+  /** Return only tokens of the campaign with this id. */
+  emailCampaignId?: string;
+}
+
+/** The result of `smtpTokens.list`, by status. */
+export type SmtpTokensListResult = { status: 200; data: SmtpTokenList };
+
+/** An item in the pages of `smtpTokens.list`. */
+export type SmtpTokensListItem = NonNullable<NonNullable<SmtpTokensListResult["data"]>["results"]>[number];
+
+/** The parameters of `smtpTokens.create`. */
+export type SmtpTokensCreateParams = SmtpTokenInput;
+
+/** The result of `smtpTokens.create`, by status. */
+export type SmtpTokensCreateResult = { status: 201; data: SmtpTokenWithPassword };
+
+/** The result of `smtpTokens.get`, by status. */
+export type SmtpTokensGetResult = { status: 200; data: SmtpToken };
+
+/** The result of `smtpTokens.delete`, by status. */
+export type SmtpTokensDeleteResult = { status: 204; data: undefined };
+
+/** The result of `smtpTokens.resetPassword`, by status. */
+export type SmtpTokensResetPasswordResult = { status: 200; data: SmtpTokenWithPassword };
 
 /** The result of `smtpTokensV1.list`, by status. */
 export type SmtpTokensV1ListResult = { status: 200; data: SmtpTokenV1[] };
@@ -777,7 +822,10 @@ export interface DomainsListParams {
   limit?: number;
   /** The cursor of the page, from `paging.next.after` of the previous page. */
   after?: string;
-  /** The fields to sort by, in order of priority. A name with a leading `-` sorts in descending order. */
+  /**
+   * The fields to sort by, in order of priority, separated by commas. A name with a leading `-` sorts in descending
+   * order.
+   */
   sort?: ("createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "domain" | "-domain")[];
   /** Whether to return only archived domains. No operation archives domains, so this list is empty. */
   archived?: boolean;

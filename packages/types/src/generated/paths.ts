@@ -1344,6 +1344,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/marketing/transactional/2026-03/single-email/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a transactional email to one recipient
+         * Sends a published transactional email to one recipient. The values in `customProperties` and `contactProperties`
+         * are inserted into the email. The values in `contactProperties` are also set on the recipient's contact.
+         *
+         * The response has status 200 even if the email could not be sent. If `status` is `COMPLETE`, `sendResult` is the
+         * final result; if it is `PENDING` or `PROCESSING`, the email will be sent later. If the `emailId` is unknown or
+         * belongs to an unpublished email, the response is a 400.
+         *
+         * After a 429, nothing was sent, and you can retry the request. If the response was lost, retry the request only if
+         * it has a `sendId`, which guarantees that at most one email is sent.
+         */
+        post: operations["transactionalEmail.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/email/public/v1/singleEmail/send": {
         parameters: {
             query?: never;
@@ -1366,6 +1394,78 @@ export interface paths {
          * if it has a `sendId`, which guarantees that at most one email is sent.
          */
         post: operations["transactionalEmailV1.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/marketing/transactional/2026-03/smtp-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SMTP tokens
+         * Lists the SMTP tokens of the account in the order of their ids, without passwords and without deleted tokens. A
+         * password is returned only when the token is created or its password is reset.
+         */
+        get: operations["smtpTokens.list"];
+        put?: never;
+        /**
+         * Create an SMTP token
+         * Creates an SMTP token, which consists of a username (`id`) and a password for sending email by SMTP. Only this
+         * response contains the password. If you lose the password, reset it.
+         */
+        post: operations["smtpTokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/marketing/transactional/2026-03/smtp-tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an SMTP token
+         * Returns an SMTP token without its password. If the token is deleted, the response is a 404.
+         */
+        get: operations["smtpTokens.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an SMTP token
+         * Deletes an SMTP token. Its password immediately becomes invalid. Deleting a deleted token again returns 204 and
+         * changes nothing.
+         */
+        delete: operations["smtpTokens.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/marketing/transactional/2026-03/smtp-tokens/{tokenId}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the password of an SMTP token
+         * Replaces the password of a token. The old password immediately becomes invalid. Only this response contains the
+         * new password. If you repeat the request, the password is replaced again.
+         */
+        post: operations["smtpTokens.resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3341,6 +3441,103 @@ export interface components {
             scopes: string[];
         };
         /** The recipient, the sender and other header fields of the email. */
+        SingleSendMessage: {
+            /**
+             * The recipient's email address. If it is malformed, the request is not rejected, but its result is
+             * `INVALID_TO_ADDRESS`.
+             */
+            to: string;
+            /**
+             * The sender's email address, at a domain of the account. If the address is malformed or at another domain, the
+             * result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.
+             */
+            from?: string;
+            /**
+             * A unique value that you choose for this email. At most one email is sent for each value. A repeated request
+             * sends nothing and returns the response to the first request.
+             */
+            sendId?: string;
+            /** The reply addresses. */
+            replyTo?: string[];
+            /** Addresses that receive a copy, visible to all recipients. */
+            cc?: string[];
+            /** Addresses that receive a copy, hidden from other recipients. */
+            bcc?: string[];
+        };
+        /** The email to send, its recipient and the values to insert. */
+        SingleSendInput: {
+            /**
+             * Format: int64
+             * The content id of the published transactional email.
+             */
+            emailId: number;
+            message: components["schemas"]["SingleSendMessage"];
+            /**
+             * Values that are inserted into the email and set on the recipient's contact, keyed by property name. If the
+             * contact does not exist, it is created.
+             */
+            contactProperties?: {
+                [key: string]: string;
+            };
+            /**
+             * Values that are inserted into this email, but not set on the contact, keyed by name. A value that is not a
+             * string is inserted as JSON.
+             */
+            customProperties?: {
+                [key: string]: unknown;
+            };
+        };
+        /** The status of a send. */
+        SendStatus: {
+            /**
+             * The status of the request.
+             *
+             * | Value | Meaning |
+             * |---|---|
+             * | `PENDING` | The email will be sent later. |
+             * | `PROCESSING` | The email is being sent. |
+             * | `CANCELED` | The request was canceled. |
+             * | `COMPLETE` | `sendResult` is the final result. |
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "CANCELED" | "COMPLETE";
+            /** The id of the status. */
+            statusId: string;
+            /**
+             * The result. `SENT` and `QUEUED` indicate success. `IDEMPOTENT_IGNORE` indicates that an earlier request with the
+             * same `sendId` sent the email. Every other value is the reason why the email was not sent. The service can return
+             * values that are not listed here.
+             */
+            sendResult?: "SENT" | "QUEUED" | "IDEMPOTENT_IGNORE" | "IDEMPOTENT_FAIL" | "PORTAL_SUSPENDED" | "PORTAL_EXPIRED" | "PORTAL_OVER_LIMIT" | "INVALID_TO_ADDRESS" | "INVALID_FROM_ADDRESS" | "BLOCKED_ADDRESS" | "BLOCKED_DOMAIN" | "QUARANTINED_ADDRESS" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES" | "MISSING_REQUIRED_PARAMETER" | "TEMPLATE_RENDER_EXCEPTION" | "UNCONFIGURED_SENDING_DOMAIN" | "UNDELIVERABLE" | "THROTTLED" | "VALIDATION_FAILED" | (string & {});
+            /** A human-readable description of the result. */
+            message?: string;
+            /**
+             * Format: date-time
+             * The time of the request.
+             */
+            requestedAt?: string;
+            /**
+             * Format: date-time
+             * The time when sending started.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * The time when sending was completed.
+             */
+            completedAt?: string;
+            /** The event that represents the sending of the email. Present only if the email was sent. */
+            eventId?: {
+                /** The id of the event. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * The time when the event happened.
+                 */
+                created: string;
+            };
+        };
+        /** The recipient, the sender and other header fields of the email. */
         SingleSendMessageV1: {
             /**
              * The recipient's email address. If it is malformed, the request is not rejected, but its result is
@@ -3422,6 +3619,45 @@ export interface components {
                  */
                 created: number;
             };
+        };
+        /** A token for sending email by SMTP, without its password. */
+        SmtpToken: {
+            /**
+             * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
+             * of the host.
+             */
+            id: string;
+            /** The name of the campaign. */
+            campaignName: string;
+            /** The id of the email campaign. */
+            emailCampaignId: string;
+            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            createContact: boolean;
+            /** The email address of the user who created the token. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * The time when the token was created.
+             */
+            createdAt: string;
+        };
+        /** A page of the list of SMTP tokens. */
+        SmtpTokenList: {
+            /** The tokens on this page. */
+            results: components["schemas"]["SmtpToken"][];
+            paging?: components["schemas"]["Paging"];
+        };
+        /** The campaign of a new token. */
+        SmtpTokenInput: {
+            /** The name of the campaign. */
+            campaignName: string;
+            /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+            createContact: boolean;
+        };
+        /** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
+        SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
+            /** The SMTP password, which consists of 26 to 30 letters and digits. */
+            password: string;
         };
         /** A token for sending email by SMTP, without its password. */
         SmtpTokenV1: {
@@ -4320,6 +4556,8 @@ export interface components {
         ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /** The id of the record that the association leads to. */
         ToObjectId: string;
+        /** The id of the token, which is its SMTP username. */
+        TokenId: string;
     };
     requestBodies: never;
     headers: {
@@ -6821,6 +7059,36 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "transactionalEmail.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The email to send, its recipient and the values to insert. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSendInput"];
+            };
+        };
+        responses: {
+            /** The request was processed. `status` and `sendResult` indicate whether the email was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendStatus"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "transactionalEmailV1.send": {
         parameters: {
             query?: never;
@@ -6847,6 +7115,152 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.list": {
+        parameters: {
+            query?: {
+                /** The maximum number of tokens to return. */
+                limit?: number;
+                /** The cursor of the page, from `paging.next.after` of the previous page. It is the id of the last token on that page. */
+                after?: string;
+                /** Return only tokens of campaigns with this name. */
+                campaignName?: string;
+                /** Return only tokens of the campaign with this id. */
+                emailCampaignId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of tokens, without their passwords. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTokenList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The token's campaign. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmtpTokenInput"];
+            };
+        };
+        responses: {
+            /** The new token, with its password. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the token, which is its SMTP username. */
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpToken"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the token, which is its SMTP username. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
+            429: components["responses"]["RateLimits"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "smtpTokens.resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the token, which is its SMTP username. */
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token, with its new password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmtpTokenWithPassword"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingScopes"];
+            404: components["responses"]["ObjectNotFound"];
             429: components["responses"]["RateLimits"];
             default: components["responses"]["Unexpected"];
         };
@@ -7052,7 +7466,10 @@ export interface operations {
                 limit?: number;
                 /** The cursor of the page, from `paging.next.after` of the previous page. */
                 after?: string;
-                /** The fields to sort by, in order of priority. A name with a leading `-` sorts in descending order. */
+                /**
+                 * The fields to sort by, in order of priority, separated by commas. A name with a leading `-` sorts in descending
+                 * order.
+                 */
                 sort?: ("createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "domain" | "-domain")[];
                 /** Whether to return only archived domains. No operation archives domains, so this list is empty. */
                 archived?: boolean;

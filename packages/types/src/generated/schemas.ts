@@ -1805,6 +1805,106 @@ export interface RefreshTokenMetadataV1 {
 }
 
 /** The recipient, the sender and other header fields of the email. */
+export interface SingleSendMessage {
+    /**
+     * The recipient's email address. If it is malformed, the request is not rejected, but its result is
+     * `INVALID_TO_ADDRESS`.
+     */
+    to: string;
+    /**
+     * The sender's email address, at a domain of the account. If the address is malformed or at another domain, the
+     * result is `INVALID_FROM_ADDRESS`. Default: the sender of the published email.
+     */
+    from?: string;
+    /**
+     * A unique value that you choose for this email. At most one email is sent for each value. A repeated request
+     * sends nothing and returns the response to the first request.
+     */
+    sendId?: string;
+    /** The reply addresses. */
+    replyTo?: string[];
+    /** Addresses that receive a copy, visible to all recipients. */
+    cc?: string[];
+    /** Addresses that receive a copy, hidden from other recipients. */
+    bcc?: string[];
+}
+
+/** The email to send, its recipient and the values to insert. */
+export interface SingleSendInput {
+    /**
+     * Format: int64
+     * The content id of the published transactional email.
+     */
+    emailId: number;
+    message: SingleSendMessage;
+    /**
+     * Values that are inserted into the email and set on the recipient's contact, keyed by property name. If the
+     * contact does not exist, it is created.
+     */
+    contactProperties?: {
+        [key: string]: string;
+    };
+    /**
+     * Values that are inserted into this email, but not set on the contact, keyed by name. A value that is not a
+     * string is inserted as JSON.
+     */
+    customProperties?: {
+        [key: string]: unknown;
+    };
+}
+
+/** The status of a send. */
+export interface SendStatus {
+    /**
+     * The status of the request.
+     *
+     * | Value | Meaning |
+     * |---|---|
+     * | `PENDING` | The email will be sent later. |
+     * | `PROCESSING` | The email is being sent. |
+     * | `CANCELED` | The request was canceled. |
+     * | `COMPLETE` | `sendResult` is the final result. |
+     * @enum {string}
+     */
+    status: "PENDING" | "PROCESSING" | "CANCELED" | "COMPLETE";
+    /** The id of the status. */
+    statusId: string;
+    /**
+     * The result. `SENT` and `QUEUED` indicate success. `IDEMPOTENT_IGNORE` indicates that an earlier request with the
+     * same `sendId` sent the email. Every other value is the reason why the email was not sent. The service can return
+     * values that are not listed here.
+     */
+    sendResult?: "SENT" | "QUEUED" | "IDEMPOTENT_IGNORE" | "IDEMPOTENT_FAIL" | "PORTAL_SUSPENDED" | "PORTAL_EXPIRED" | "PORTAL_OVER_LIMIT" | "INVALID_TO_ADDRESS" | "INVALID_FROM_ADDRESS" | "BLOCKED_ADDRESS" | "BLOCKED_DOMAIN" | "QUARANTINED_ADDRESS" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES" | "MISSING_REQUIRED_PARAMETER" | "TEMPLATE_RENDER_EXCEPTION" | "UNCONFIGURED_SENDING_DOMAIN" | "UNDELIVERABLE" | "THROTTLED" | "VALIDATION_FAILED" | (string & {});
+    /** A human-readable description of the result. */
+    message?: string;
+    /**
+     * Format: date-time
+     * The time of the request.
+     */
+    requestedAt?: string;
+    /**
+     * Format: date-time
+     * The time when sending started.
+     */
+    startedAt?: string;
+    /**
+     * Format: date-time
+     * The time when sending was completed.
+     */
+    completedAt?: string;
+    /** The event that represents the sending of the email. Present only if the email was sent. */
+    eventId?: {
+        /** The id of the event. */
+        id: string;
+        /**
+         * Format: date-time
+         * The time when the event happened.
+         */
+        created: string;
+    };
+}
+
+/** The recipient, the sender and other header fields of the email. */
 export interface SingleSendMessageV1 {
     /**
      * The recipient's email address. If it is malformed, the request is not rejected, but its result is
@@ -1890,6 +1990,49 @@ export interface SingleSendResultV1 {
         created: number;
     };
 }
+
+/** A token for sending email by SMTP, without its password. */
+export interface SmtpToken {
+    /**
+     * The SMTP username. It consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the name
+     * of the host.
+     */
+    id: string;
+    /** The name of the campaign. */
+    campaignName: string;
+    /** The id of the email campaign. */
+    emailCampaignId: string;
+    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    createContact: boolean;
+    /** The email address of the user who created the token. */
+    createdBy: string;
+    /**
+     * Format: date-time
+     * The time when the token was created.
+     */
+    createdAt: string;
+}
+
+/** A page of the list of SMTP tokens. */
+export interface SmtpTokenList {
+    /** The tokens on this page. */
+    results: SmtpToken[];
+    paging?: Paging;
+}
+
+/** The campaign of a new token. */
+export interface SmtpTokenInput {
+    /** The name of the campaign. */
+    campaignName: string;
+    /** Whether email that is sent with the token creates a contact for each recipient who has none. */
+    createContact: boolean;
+}
+
+/** A token for sending email by SMTP, with its new password. Store the password, because it is not returned again. */
+export type SmtpTokenWithPassword = SmtpToken & {
+    /** The SMTP password, which consists of 26 to 30 letters and digits. */
+    password: string;
+};
 
 /** A token for sending email by SMTP, without its password. */
 export interface SmtpTokenV1 {

@@ -28,7 +28,7 @@ export function demoContent(): AccountState {
     blockedDomains: ["blocked.example"],
     bouncedAddresses: ["former.workshop@larkspurbikes.example"],
     spamAddresses: ["office@larkspurbikes.example"],
-    smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices],
+    smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...newerFields[domain.id] })),
     channels: [...channels],
@@ -52,6 +52,14 @@ const shipmentNotices = {
   createdBy: "mara.lindqvist@haldeninstruments.example",
   appId: 27314,
   campaignName: "Shipment notices",
+};
+
+// This token is only used in an example that deletes it.
+const tradeFair = {
+  ...shipmentNotices,
+  userName: "h9r4y7c2mp@4815162.smtp.crm-platform.example",
+  emailCampaignId: 14862060,
+  campaignName: "Trade fair",
 };
 
 function responseExample(path: string, name: string): unknown {

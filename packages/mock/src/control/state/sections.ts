@@ -78,8 +78,8 @@ export const sections: {
   sendIds: {
     collection: "sendId",
     idOf: ({ sendId }) => sendId,
-    read: ({ sendId, result }) => ({ sendId, result }),
-    show: ({ sendId, result }) => ({ sendId, result }),
+    read: (first) => first,
+    show: (first) => first,
   },
   smtpTokens: {
     collection: "smtpToken",
@@ -143,6 +143,18 @@ function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
 const noPassword = "";
 
 function readSmtpToken(token: SmtpTokenState, { accountId, profile, now }: Scope): StoredSmtpToken {
-  const { userName, campaignName, emailCampaignId = 1, createdAt = now, createdBy = profile.userEmail, appId = 1, deleted = false } = token;
-  return { portalId: accountId, userName, emailCampaignId, createdAt, deleted, createdBy, appId, campaignName, passwordHash: noPassword };
+  const { userName, campaignName, emailCampaignId = 1, createdAt = now, createdBy = profile.userEmail, appId = 1 } = token;
+  const { deleted = false, createContact = false } = token;
+  return {
+    portalId: accountId,
+    userName,
+    emailCampaignId,
+    createdAt,
+    deleted,
+    createdBy,
+    appId,
+    campaignName,
+    ...(createContact && { createContact }),
+    passwordHash: noPassword,
+  };
 }

@@ -1533,6 +1533,13 @@ export interface components {
             /** The value. */
             sendId: string;
             result: components["schemas"]["SingleSendResultV1"];
+            /** The id of the status, if version 2026-03 has used the value. */
+            statusId?: string;
+            /**
+             * Format: int64
+             * The time of the first request of version 2026-03, in milliseconds since the epoch.
+             */
+            requestedAt?: number;
         };
         /** An SMTP token without its password. To use the token, reset its password. */
         SmtpTokenState: {
@@ -1557,6 +1564,8 @@ export interface components {
              * The id of the app. Default: 1.
              */
             appId?: number;
+            /** Whether email that is sent with the token creates a contact for each recipient who has none. Default: false. */
+            createContact?: boolean;
             /** Whether the token is deleted. Default: false. */
             deleted?: boolean;
         };

@@ -8,19 +8,25 @@ import { definitionsOf } from "../records/definitions.ts";
 import { valueProblem } from "../records/propertyValues.ts";
 import { newRecord, putRecords, withValues } from "../records/values.ts";
 
+/** Returns the place of a field of a contact property in the request. */
+export type PlaceOf = (index: number, field: "name" | "value") => string;
+
 type ContactProperties = NonNullable<SingleSendInputV1["contactProperties"]>;
 
 /** Also returns a problem for an email address that is not the recipient's. */
-export async function contactProblems({ message, contactProperties = [] }: SingleSendInputV1, { store }: Context): Promise<Problem[]> {
+export async function contactProblems(
+  { message, contactProperties = [] }: SingleSendInputV1,
+  { store }: Context,
+  placeOf: PlaceOf,
+): Promise<Problem[]> {
   const names = contactProperties.map(({ name }) => name);
   const definitions = await definitionsOf(store.records, contactType, names);
   return contactProperties.flatMap(({ name, value }, index) => {
-    const place = `contactProperties[${index}]`;
-    const nameProblem = valueProblem(definitions, name, "", `${place}.name`);
-    const problem = nameProblem ?? valueProblem(definitions, name, value, `${place}.value`);
+    const nameProblem = valueProblem(definitions, name, "", placeOf(index, "name"));
+    const problem = nameProblem ?? valueProblem(definitions, name, value, placeOf(index, "value"));
     if (problem) return [problem];
     if (name !== emailProperty || contactEmail(value) === contactEmail(message.to)) return [];
-    return [problemOf(`${place}.value`, "recipient", "must be the address of the recipient", value)];
+    return [problemOf(placeOf(index, "value"), "recipient", "must be the address of the recipient", value)];
   });
 }
 
@@ -29,26 +35,26 @@ export async function contactProblems({ message, contactProperties = [] }: Singl
  * @param given validated by `contactProblems`
  * @throws Rejection when another contact already has the same value of a unique property
  */
-export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
+export async function setContactProperties(address: string, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
   if (given.length === 0) return;
   const email = contactEmail(address);
   const values = Object.fromEntries(given.map(({ name, value }) => [name, value]));
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
   if (found?.record.archivedAt === null) {
     const changed = withValues(found.record, values, context);
-    if (changed !== found.record) await put(changed, given, context);
+    if (changed !== found.record) await put(changed, given, context, placeOf);
     return;
   }
-  await put(await newRecord(contactType, { ...values, [emailProperty]: email }, context), given, context);
+  await put(await newRecord(contactType, { ...values, [emailProperty]: email }, context), given, context, placeOf);
 }
 
-async function put(contact: StoredRecord, given: ContactProperties, context: Context): Promise<void> {
+async function put(contact: StoredRecord, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
   try {
     await putRecords(contactType, [contact], context);
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
     const index = given.findLastIndex(({ name }) => name === error.property);
     const expectation = "must not be the value of another contact";
-    throw invalidValue(`contactProperties[${index}].value`, "unique", expectation, given[index]?.value);
+    throw invalidValue(placeOf(index, "value"), "unique", expectation, given[index]?.value);
   }
 }

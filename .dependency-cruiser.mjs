@@ -35,6 +35,7 @@ const mock = {
     "platform/consent",
     "platform/scopes.ts",
   ],
+  smtp: ["handlers", "http", "platform", "store"],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
 };
 

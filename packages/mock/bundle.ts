@@ -16,6 +16,9 @@ const shared = {
 
 const minified = { minifySyntax: true, minifyWhitespace: true, minifyIdentifiers: true } as const satisfies BuildOptions;
 
+/** Prism and some libraries of the SMTP listener are CommonJS, and load Node's modules with `require`. */
+const requireInModules = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
+
 /** Returns the contents of each file. @param write whether to write the files to `dist` as well */
 export async function bundle({ write }: { readonly write: boolean }): Promise<Metafile[]> {
   const own = build({
@@ -40,8 +43,15 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     plugins: [englishOnly],
     // The CommonJS version of jsonc-parser cannot be bundled.
     mainFields: ["module", "main"],
-    // Prism is CommonJS, and loads Node's modules with `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    banner: requireInModules,
+  });
+  const smtp = build({
+    ...shared,
+    ...minified,
+    write,
+    entryPoints: ["src/smtp/library.ts"],
+    outfile: "dist/smtp.js",
+    banner: requireInModules,
   });
   const validators = build({
     ...shared,
@@ -52,7 +62,7 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     outdir: "dist",
     splitting: true,
   });
-  return (await Promise.all([own, prism, validators])).map(({ metafile }) => metafile);
+  return (await Promise.all([own, prism, smtp, validators])).map(({ metafile }) => metafile);
 }
 
 /** Excludes modules that are bundled separately. They are minified, because they are larger than all other modules together. */
@@ -62,6 +72,7 @@ const filesApart: Plugin = {
     onResolve({ filter: /\/library\.ts$|\/validators\/\w+\.ts$/ }, ({ path, resolveDir }) => {
       const source = relative(root, join(resolveDir, path));
       if (source === "src/contract/prism/library.ts") return { path: "./prism.js", external: true };
+      if (source === "src/smtp/library.ts") return { path: "./smtp.js", external: true };
       const [, area] = /^src\/generated\/(.*)\.ts$/.exec(source) ?? [];
       return area === undefined ? undefined : { path: `./${area}.js`, external: true };
     }),

@@ -4,8 +4,8 @@ import { bundledPackages } from "./bundled.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
-/** Licenses that are allowed for packages that users install. They require only attribution. */
-export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
+/** Licenses that are allowed for packages that users install. They require at most attribution. */
+export const permissive: readonly string[] = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /** Licenses allowed for packages that only the tools use. MPL-2.0 requires publishing changes to its files; the tools make no changes. */
 export const forTools: readonly string[] = [

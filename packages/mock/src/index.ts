@@ -13,3 +13,4 @@ export { createMock, type Mock } from "./mock.ts";
 export type { MockOptions } from "./options.ts";
 export { createProxy, type Proxy, type ProxyOptions } from "./proxy/proxy.ts";
 export { type Violation, violationLine } from "./proxy/violation.ts";
+export type { SmtpListener, SmtpOptions } from "./smtp/listen.ts";

@@ -25,6 +25,7 @@ import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
 import { locateByToken, placeOf } from "./platform/locate.ts";
 import { unavailableRejection } from "./platform/unavailable.ts";
+import { listenSmtp, type SmtpListener, type SmtpOptions } from "./smtp/listen.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
@@ -39,6 +40,13 @@ export interface Mock extends Control {
    * passed to `onError`. Rejects when a fault drops the connection, when the arguments are invalid, and when the mock is closed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /**
+   * Listens for email by SMTP. Clients log in with the username and password of an SMTP token. Email arrives in the outbox of the token's
+   * account, and is not delivered anywhere else. `close` also closes the listener.
+   * @throws Error when the port is in use or not permitted; the message states a solution
+   * @example const { host, port } = await mock.smtp();
+   */
+  readonly smtp: (options?: SmtpOptions) => Promise<SmtpListener>;
   /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
   readonly pass: (request: Request, wire: Wire) => Promise<Response>;
@@ -119,8 +127,20 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     });
   }
   let closed = false;
+  const listeners: SmtpListener[] = [];
   return {
     ...control,
+    smtp: async (smtpOptions = {}) => {
+      if (closed) throw new StoreClosed();
+      const listener = await listenSmtp(smtpOptions, {
+        store,
+        wallClock,
+        settled: () => changes.settled(),
+        onError: (error) => onError(error, { correlationId: correlationId() }),
+      });
+      listeners.push(listener);
+      return listener;
+    },
     url: "http://crm-platform.test",
     fetch: fetchFrom(async (request) => {
       if (closed) throw new StoreClosed();
@@ -135,6 +155,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     close: async () => {
       closed = true;
+      await Promise.all(listeners.map((listener) => listener.close()));
       await store.close();
     },
   };

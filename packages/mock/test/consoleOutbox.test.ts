@@ -84,7 +84,7 @@ describe("an email", () => {
   test("an email's page shows its sender, recipients and result", async () => {
     const text = textOf(await opened("html"));
     expect(text).toMatch(/From noreply@hub.example To ada@there.example Cc cc@there.example Bcc bcc@there.example Reply to re@hub.example/);
-    expect(text).toMatch(/Sent 2026-04-20 08:00:00 Email id 5 Operation transactionalEmailV1.send Send id one SENT : \S+/);
+    expect(text).toMatch(/Sent 2026-04-20 08:00:00 Email id 5 Operation transactionalEmail.send Send id one SENT : \S+/);
   });
 
   test("an email's page has views of its text, headers and data", async () => {

@@ -12,6 +12,7 @@ Usage:
 
       --port PORT               port to listen on, 0 for any free port (default: 4010)
       --host HOST               address to listen on (default: 127.0.0.1)
+      --smtp PORT               also accept email by SMTP on this port, 0 for any free port; see the package's README
       --database DATABASE       memory, file:PATH, or postgres://… for several processes (default: memory)
       --seed FILE               JSON file with accounts and their data (see the package's README); can be repeated
       --demo                    create the account that the documentation's examples use, with its data
@@ -41,6 +42,7 @@ const shared = {
 const optionsOf = {
   start: {
     ...shared,
+    smtp: { type: "string" },
     database: { type: "string" },
     seed: { type: "string", multiple: true },
     demo: { type: "boolean" },
@@ -76,7 +78,8 @@ function startOptions(words: string[], environment: Environment): StartOptions {
   const { values } = parseArgs({ args: words, options: optionsOf.start });
   if (values.examples) rejectState(values);
   return {
-    port: portOf(values.port ?? "4010"),
+    port: portOf("--port", values.port ?? "4010"),
+    smtpPort: values.smtp === undefined ? undefined : portOf("--smtp", values.smtp),
     hostname: hostOf(values.host),
     database: values.database,
     seeds: values.seed ?? [],
@@ -102,12 +105,12 @@ function rejectState(values: object): void {
 
 function proxyOptions(words: string[]): ProxyCommandOptions {
   const { port = "4011", host, upstream, fail } = parseArgs({ args: words, options: optionsOf.proxy }).values;
-  return { port: portOf(port), hostname: hostOf(host), upstream: upstreamOf(upstream), fail };
+  return { port: portOf("--port", port), hostname: hostOf(host), upstream: upstreamOf(upstream), fail };
 }
 
-function portOf(text: string): number {
+function portOf(option: string, text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
-    throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
+    throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
   }
   return Number(text);
 }

@@ -10,6 +10,8 @@ import { UsageError } from "./usageError.ts";
 
 export interface StartOptions {
   readonly port: number;
+  /** The port of the SMTP listener, or `undefined` for none. */
+  readonly smtpPort: number | undefined;
   readonly hostname: string;
   readonly database: string | undefined;
   readonly seeds: readonly string[];
@@ -79,6 +81,10 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   });
   try {
     await seedAll(mock, seeds, signal);
+    if (options.smtpPort !== undefined) {
+      const { host, port } = await mock.smtp({ port: options.smtpPort, hostname: options.hostname });
+      console.error(`SMTP on ${host}:${port}`);
+    }
   } catch (error) {
     await mock.close();
     throw error;

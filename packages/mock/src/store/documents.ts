@@ -170,7 +170,10 @@ export interface EmailBlock {
 export interface OutboxEmail {
   readonly number: number;
   readonly at: number;
-  readonly emailId: number;
+  /** The id of the published email. Absent if the email was sent by SMTP. */
+  readonly emailId?: number;
+  /** The username of the SMTP token with which the email was sent. */
+  readonly smtpToken?: string;
   readonly subject: string;
   readonly from: string;
   readonly message: SingleSendInputV1["message"];
@@ -178,7 +181,19 @@ export interface OutboxEmail {
   readonly customProperties: NonNullable<SingleSendInputV1["customProperties"]>;
   /** The content as HTML. Absent if the template has no content or if the email was seeded without content. */
   readonly html?: string;
+  /** The plain text of an email that was sent by SMTP. The text of other emails is derived from their HTML. */
+  readonly text?: string;
+  readonly attachments?: readonly Attachment[];
   readonly result: SingleSendResultV1;
+}
+
+export interface Attachment {
+  readonly filename?: string;
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In base64. */
+  readonly content: string;
 }
 
 /** The result of the first request with a `sendId`. Later requests with the same `sendId` return the same result. */

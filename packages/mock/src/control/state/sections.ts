@@ -71,8 +71,11 @@ export const sections: {
     collection: "email",
     idOf: ({ number }) => String(number),
     keyOf: ({ number }) => outboxKey(number),
-    // `text` and `reason` are derived from the other fields.
-    read: ({ at, text: _text, reason: _reason, ...email }, { findings }, field) => ({ ...email, at: findings.moment(at, `${field}.at`) }),
+    // `reason` is derived from the other fields, and so is `text`, unless the email was sent by SMTP.
+    read: ({ at, text, reason: _reason, ...email }, { findings }, field) => {
+      const sentText = email.smtpToken === undefined || text === undefined ? {} : { text };
+      return { ...email, ...sentText, at: findings.moment(at, `${field}.at`) };
+    },
     show: shownEmail,
   },
   sendIds: {

@@ -4,8 +4,9 @@ import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
 import type { OutboxEmail } from "../../store/documents.ts";
 
-export function shownEmail({ number, at, html, result, ...email }: OutboxEmail): SentEmail {
-  const content = html === undefined ? {} : { html, text: plainText(html) };
+export function shownEmail({ number, at, html, text, result, ...email }: OutboxEmail): SentEmail {
+  const shownText = text ?? (html === undefined ? undefined : plainText(html));
+  const content = { ...(html !== undefined && { html }), ...(shownText !== undefined && { text: shownText }) };
   return { number, at: timestampOf(at), ...email, ...content, result, reason: reasons[result.sendResult] } as SentEmail;
 }
 

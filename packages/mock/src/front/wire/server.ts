@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Rejection } from "../../contract/errors/rejection.ts";
+import { listenError } from "../../http/listenError.ts";
 import { ConnectionLost, halfOf } from "../respond.ts";
 import { trackConnections } from "./connections.ts";
 import { drainable } from "./drain.ts";
@@ -133,17 +134,7 @@ function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: H
 
 function listen(server: Server, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(explained(error, port, hostname)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, hostname)));
     server.listen(port, hostname, resolve);
   });
-}
-
-function explained(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${hostname} is in use. Stop the program that uses it, or choose another port.`,
-    EACCES: `Port ${port} on ${hostname} requires more privileges. Choose a port above 1023.`,
-    EADDRNOTAVAIL: `${hostname} is not an address of this machine.`,
-    ENOTFOUND: `The host name ${hostname} is unknown.`,
-  };
-  return new Error(reasons[error.code ?? ""] ?? error.message, { cause: error });
 }

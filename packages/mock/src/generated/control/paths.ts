@@ -1504,9 +1504,11 @@ export interface components {
             at: string;
             /**
              * Format: int64
-             * The content id of the email.
+             * The content id of the email. Absent if the email was sent by SMTP.
              */
-            emailId: number;
+            emailId?: number;
+            /** The username of the SMTP token with which the email was sent. Absent if the email was not sent by SMTP. */
+            smtpToken?: string;
             /** The subject. */
             subject: string;
             /** The sender of the email. */
@@ -1522,8 +1524,25 @@ export interface components {
              * content, or was seeded without content.
              */
             html?: string;
-            /** The content as plain text. Absent if `html` is absent. A restore or a seed recomputes this field. */
+            /**
+             * The content as plain text. If an email by SMTP has no plain text, and for all other emails, it is computed from
+             * `html`, and recomputed by a restore or a seed. Absent if the email has no content.
+             */
             text?: string;
+            /** The attachments of an email that was sent by SMTP. Absent if it has none. */
+            attachments?: {
+                /** The name of the file. Absent if the attachment has no name. */
+                filename?: string;
+                /** The media type. */
+                contentType: string;
+                /**
+                 * Format: int32
+                 * The size in bytes.
+                 */
+                size: number;
+                /** The content in base64. */
+                content: string;
+            }[];
             result: components["schemas"]["SingleSendResultV1"];
             /** The reason for the result, and an explanation of how to change the result. A restore or a seed recomputes this field. */
             reason?: string;
@@ -1543,7 +1562,10 @@ export interface components {
         };
         /** An SMTP token without its password. To use the token, reset its password. */
         SmtpTokenState: {
-            /** The SMTP username. */
+            /**
+             * The SMTP username. To log in with it, it must contain the account's id, as in
+             * `k7f3m9q2xd@4815162.smtp.crm-platform.example`.
+             */
             userName: string;
             /** The name of the campaign. */
             campaignName: string;

@@ -37,15 +37,29 @@ export async function contactProblems(
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {
   if (given.length === 0) return;
-  const email = contactEmail(address);
   const values = Object.fromEntries(given.map(({ name, value }) => [name, value]));
-  const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
-  if (found?.record.archivedAt === null) {
-    const changed = withValues(found.record, values, context);
-    if (changed !== found.record) await put(changed, given, context, placeOf);
+  const existing = await contactOf(address, context);
+  if (existing) {
+    const changed = withValues(existing, values, context);
+    if (changed !== existing) await put(changed, given, context, placeOf);
     return;
   }
-  await put(await newRecord(contactType, { ...values, [emailProperty]: email }, context), given, context, placeOf);
+  await put(await newContact(address, values, context), given, context, placeOf);
+}
+
+/** Does nothing if a current contact has the address. */
+export async function createContactOf(address: string, context: Context): Promise<void> {
+  if (await contactOf(address, context)) return;
+  await putRecords(contactType, [await newContact(address, {}, context)], context);
+}
+
+async function contactOf(address: string, { store }: Context): Promise<StoredRecord | undefined> {
+  const [found] = await store.records.findByUnique(contactType, emailProperty, [contactEmail(address)]);
+  return found?.record.archivedAt === null ? found.record : undefined;
+}
+
+function newContact(address: string, values: Readonly<Record<string, string>>, context: Context): Promise<StoredRecord> {
+  return newRecord(contactType, { ...values, [emailProperty]: contactEmail(address) }, context);
 }
 
 async function put(contact: StoredRecord, given: ContactProperties, context: Context, placeOf: PlaceOf): Promise<void> {

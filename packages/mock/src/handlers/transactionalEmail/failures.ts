@@ -9,17 +9,22 @@ export async function sendFailure(
   template: EmailTemplate,
   context: Context,
 ): Promise<SingleSendResultV1 | undefined> {
-  const recipient = readAddress(message.to);
-  if (!recipient) return { sendResult: "INVALID_TO_ADDRESS", message: "The recipient's address is malformed." };
-  const sender = message.from === undefined ? undefined : await senderFailure(message.from, context);
-  if (sender) return { sendResult: "INVALID_FROM_ADDRESS", message: sender };
-  if (context.profile.suspended) return { sendResult: "PORTAL_SUSPENDED", message: "The account is suspended and cannot send email." };
-  const block = await blockOf(recipient, context);
-  if (block) return block;
+  const failure = await addressFailure(message.to, message.from, context);
+  if (failure) return failure;
   if (template.body === null || template.body.trim() === "") return { sendResult: "MISSING_CONTENT", message: "The email has no body." };
   const missing = template.requiredProperties.filter((name) => !customProperties.some((property) => property.name === name));
   if (missing.length === 0) return undefined;
   return { sendResult: "MISSING_TEMPLATE_PROPERTIES", message: `The email requires the custom properties ${missing.join(", ")}.` };
+}
+
+/** Returns the first failure that does not depend on the content of the email. */
+export async function addressFailure(to: string, from: string | undefined, context: Context): Promise<SingleSendResultV1 | undefined> {
+  const recipient = readAddress(to);
+  if (!recipient) return { sendResult: "INVALID_TO_ADDRESS", message: "The recipient's address is malformed." };
+  const sender = from === undefined ? undefined : await senderFailure(from, context);
+  if (sender) return { sendResult: "INVALID_FROM_ADDRESS", message: sender };
+  if (context.profile.suspended) return { sendResult: "PORTAL_SUSPENDED", message: "The account is suspended and cannot send email." };
+  return blockOf(recipient, context);
 }
 
 async function senderFailure(from: string, { profile, store }: Context): Promise<string | undefined> {

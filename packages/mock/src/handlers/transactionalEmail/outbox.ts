@@ -14,23 +14,21 @@ const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
 const maxRejected = 100;
 
+/** An email before it is added to the outbox. */
+export type Draft = Omit<OutboxEmail, "number" | "result">;
+
 /** The email is queued if the account defers delivery. */
-export async function deliver(input: SingleSendInputV1, template: EmailTemplate, context: Context): Promise<SingleSendResultV1> {
+export async function deliver(draft: Draft, context: Context): Promise<SingleSendResultV1> {
   const result = await resultOf(context);
-  const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
+  const email: OutboxEmail = { number: await context.ids.number(), ...draft, result };
   await context.store.documents.put("email", [{ key: outboxKey(email.number), document: email }]);
   return result;
 }
 
 /** Rejected emails are numbered separately, so that they do not affect the account's ids. */
-export async function noteRejected(
-  input: SingleSendInputV1,
-  template: EmailTemplate,
-  result: SingleSendResultV1,
-  { store: { documents }, now }: Context,
-): Promise<void> {
+export async function noteRejected(draft: Draft, result: SingleSendResultV1, { store: { documents } }: Context): Promise<void> {
   const number = ((await documents.get("rejectedCount", ""))?.count ?? 0) + 1;
-  const email: OutboxEmail = { number, ...written(input, template, now), result };
+  const email: OutboxEmail = { number, ...draft, result };
   await documents.put("rejectedCount", [{ key: "", document: { count: number } }]);
   await documents.put("rejectedEmail", [{ key: outboxKey(number), document: email }]);
   await documents.delete("rejectedEmail", outboxKey(number - maxRejected));
@@ -41,7 +39,8 @@ export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
 
-function written(input: SingleSendInputV1, template: EmailTemplate, now: number): Omit<OutboxEmail, "number" | "result"> {
+/** Inserts the values of a request into a published email. */
+export function draftOf(input: SingleSendInputV1, template: EmailTemplate, now: number): Draft {
   const { message, contactProperties = [], customProperties = [] } = input;
   const values = [...contactProperties, ...customProperties];
   return {

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { invalidValue, rejectIfAny } from "../common/problems.ts";
 import { contactProblems, type PlaceOf, setContactProperties } from "./contact.ts";
 import { sendFailure } from "./failures.ts";
-import { deliver, noteRejected } from "./outbox.ts";
+import { deliver, draftOf, noteRejected } from "./outbox.ts";
 
 /**
  * Sends an email. The response has status 200 even if sending fails. Only a request that could never result in an email returns 400
@@ -17,10 +17,11 @@ export async function sendEmail(input: SingleSendInputV1, context: Context, plac
   }
   rejectIfAny(await contactProblems(input, context, placeOf));
   const failure = await sendFailure(input, template, context);
+  const draft = draftOf(input, template, context.now);
   if (failure) {
-    await noteRejected(input, template, failure, context);
+    await noteRejected(draft, failure, context);
     return failure;
   }
   await setContactProperties(input.message.to, input.contactProperties ?? [], context, placeOf);
-  return deliver(input, template, context);
+  return deliver(draft, context);
 }

@@ -37,7 +37,9 @@ export function emailPage(email: SentEmail, { path, rejected, view }: Shown): Co
           "Reply to": texts(replyTo(email)),
           Sent: <Moment at={email.at} />,
           "Email id": email.emailId,
-          Operation: <OperationLink operationId="transactionalEmailV1.send" />,
+          Operation: email.emailId !== undefined && <OperationLink operationId="transactionalEmail.send" />,
+          "SMTP token": texts(email.smtpToken === undefined ? [] : [email.smtpToken]),
+          Attachments: attachmentLinks(email, (index) => linkTo(`${path}/attachments/${index}`, query)),
           "Send id": texts(message.sendId === undefined ? [] : [message.sendId]),
         }}
       />
@@ -59,6 +61,22 @@ export function emailPage(email: SentEmail, { path, rejected, view }: Shown): Co
     </>
   );
   return { title: cut(subjectOf(email), 300), children };
+}
+
+function attachmentLinks({ attachments = [] }: SentEmail, hrefOf: (index: number) => string): Markup | undefined {
+  if (attachments.length === 0) return undefined;
+  return (
+    <ul>
+      {attachments.map(({ filename = "(no name)", contentType, size }, index) => (
+        <li>
+          <a href={hrefOf(index)} download>
+            <Cut text={filename} max={100} />
+          </a>{" "}
+          (<Cut text={contentType} max={100} />, {size.toLocaleString("en-US")} bytes)
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 export function subjectOf({ subject }: SentEmail): string {

@@ -70,8 +70,28 @@ export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
     if (html === undefined) throw new Rejection("OBJECT_NOT_FOUND", "The email has no content.");
     return sendFrame(context, html);
   });
+  app.get(`${ofEmail}/attachments/:index{[0-9]+}`, async (context) => {
+    const rejected = context.req.query("rejected") === "true";
+    const { attachments = [] } = await control.email(accountIn(context), Number(context.req.param("number")), { rejected });
+    const attachment = attachments[Number(context.req.param("index"))];
+    if (!attachment) throw new Rejection("OBJECT_NOT_FOUND", "The email has no such attachment.");
+    return attachmentResponse(context, attachment);
+  });
 }
 
+function attachmentResponse(context: Context<Bindings>, { filename = "attachment", content }: Attachment): Response {
+  context.set("ownHeaders", { "content-security-policy": "sandbox; default-src 'none'" });
+  return new Response(Buffer.from(content, "base64"), {
+    headers: {
+      // The type of an attachment is untrusted, so browsers must not display it.
+      "content-type": "application/octet-stream",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed())}`,
+      "cache-control": "no-store",
+    },
+  });
+}
+
+type Attachment = NonNullable<SentEmail["attachments"]>[number];
 type SendResult = SentEmail["result"]["sendResult"];
 
 const results: Readonly<Record<SendResult, string>> = {

@@ -1,0 +1,126 @@
+import type { Server } from "node:net";
+import type { SMTPServer, SMTPServerAuthentication, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server";
+import { listenError } from "../http/listenError.ts";
+import { type Login, type MailStore, receive, signIn } from "./mailStore.ts";
+import { readMessage } from "./message.ts";
+import { SmtpRejection } from "./smtpRejection.ts";
+
+export interface SmtpOptions {
+  /**
+   * The port to listen on. 0 selects a free port.
+   * @default 0
+   */
+  readonly port?: number;
+  /**
+   * The address to listen on. Connections are not encrypted, so other machines should not have access to it.
+   * @default "127.0.0.1", which is reachable from this machine only
+   */
+  readonly hostname?: string;
+}
+
+export interface SmtpListener {
+  readonly host: string;
+  readonly port: number;
+  /** Stops listening, and closes all connections. */
+  close(): Promise<void>;
+}
+
+const maxMessageBytes = 2 * 1024 * 1024;
+const maxRecipients = 20;
+const limits: SMTPServerOptions = {
+  size: maxMessageBytes,
+  rejectOversized: true,
+  maxClients: 20,
+  socketTimeout: 30_000,
+  closeTimeout: 1_000,
+};
+
+/** @throws Error when the port is in use or not permitted; the message states a solution */
+export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptions, mailStore: MailStore): Promise<SmtpListener> {
+  const { SMTPServer } = await import("./library.ts");
+  const server = new SMTPServer({
+    ...limits,
+    name: "smtp.crm-platform.example",
+    banner: "CRM Platform mock",
+    authMethods: ["PLAIN", "LOGIN"],
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    // A log would contain addresses and the commands of the authentication.
+    logger: false,
+    onAuth: (authentication, _session, callback) => {
+      answer(authenticate(authentication, mailStore), mailStore, callback);
+    },
+    onRcptTo: (_address, session, callback) => {
+      const isFull = session.envelope.rcptTo.length >= maxRecipients;
+      callback(isFull ? new SmtpRejection(452, `A message can have up to ${maxRecipients} recipients`) : null);
+    },
+    onData: (stream, session, callback) => {
+      answer(deliver(stream, session, mailStore), mailStore, callback);
+    },
+  });
+  await listening(server, port, hostname);
+  const address = (server.server as Server).address();
+  return {
+    host: hostname,
+    port: typeof address === "object" && address !== null ? address.port : port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function authenticate(
+  { username = "", password }: SMTPServerAuthentication,
+  mailStore: MailStore,
+): Promise<{ user?: Login; message?: string }> {
+  const login = typeof password === "string" ? await signIn(username, password, mailStore) : undefined;
+  return login ? { user: login } : { message: "Invalid username or password" };
+}
+
+async function deliver(stream: SMTPServerDataStream, { user, envelope }: SMTPServerSession, mailStore: MailStore): Promise<string> {
+  const source = await readAll(stream);
+  // The server responds with 552.
+  if (source === undefined) return "";
+  const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+  const message = await readMessage(source, sender);
+  return receive(
+    message,
+    envelope.rcptTo.map(({ address }) => address),
+    user as Login,
+    mailStore,
+  );
+}
+
+/** Resolves to `undefined` for an oversized message, which is read to its end but not kept. */
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length <= maxMessageBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return length > maxMessageBytes ? undefined : Buffer.concat(chunks);
+}
+
+/** Passes the result of a promise to a callback. An unexpected error is reported, and the client may try again. */
+function answer<Result>(promise: Promise<Result>, { onError }: MailStore, callback: (error: Error | null, result?: Result) => void): void {
+  promise.then(
+    (result) => callback(null, result),
+    (error: unknown) => {
+      if (error instanceof SmtpRejection) return callback(error);
+      onError(error);
+      callback(new SmtpRejection(451, "Internal error. Try again later"));
+    },
+  );
+}
+
+function listening(server: SMTPServer, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, hostname)));
+    server.listen(port, hostname, () => {
+      // Broken connections are not errors of the mock.
+      server.on("error", () => {});
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,9 @@
+export class SmtpRejection extends Error {
+  override readonly name = "SmtpRejection";
+  readonly responseCode: number;
+
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}

@@ -16,21 +16,36 @@ const manifest = JSON.parse(await readFile(join(root, "packages/mock/package.jso
 };
 
 const program = `
+  import { once } from "node:events";
+  import { connect } from "node:net";
   import { createClient } from "@crm-platform/client";
   import { createExampleMock, createMock, serveMock } from "@crm-platform/mock";
   const mock = await createMock();
-  const account = await mock.account({ scopes: ["tickets"] });
+  const account = await mock.account({ scopes: ["tickets", "transactional-email"], hubDomain: "hub.example" });
   await account.seed({ records: { tickets: [{ id: "901" }] } });
   const { accessToken } = account;
   await createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).tickets.archive("901");
   const server = await serveMock({ mock, port: 0 });
   const denied = await createClient({ baseUrl: server.url, accessToken }).domainsV1.list().catch(({ category }) => category);
   await server.close();
+  const smtp = await mock.smtp();
+  const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
+  const { id, password } = await client.smtpTokens.create({ campaignName: "Notices", createContact: false });
+  const socket = connect(smtp.port, smtp.host);
+  await once(socket, "data");
+  const login = Buffer.from("\\0" + id + "\\0" + password).toString("base64");
+  const commands = ["EHLO x", "AUTH PLAIN " + login, "MAIL FROM:<us@hub.example>", "RCPT TO:<ada@there.example>", "DATA"];
+  for (const text of [...commands, "From: us@hub.example\\r\\nSubject: Hi\\r\\n\\r\\nHello\\r\\n."]) {
+    socket.write(text + "\\r\\n");
+    await once(socket, "data");
+  }
+  socket.destroy();
+  const [{ subject, text }] = await account.outbox();
   const snapshot = await account.snapshot();
   await mock.close();
   const headers = { authorization: "Bearer any-token" };
   const { status } = await createExampleMock().fetch("http://mock.test/content/api/v2/pages", { headers });
-  console.log(JSON.stringify({ isArchived: "archivedAt" in snapshot.records.tickets[0], denied, status }));
+  console.log(JSON.stringify({ isArchived: "archivedAt" in snapshot.records.tickets[0], denied, subject, text, status }));
 `;
 
 let project: string;
@@ -53,7 +68,7 @@ describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
   test.skipIf(!existsSync(binary))("runs the mock in process and over HTTP", async () => {
     const { code, stdout, stderr } = await command(binary, [...words, "main.mjs"], project);
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ isArchived: true, denied: "MISSING_SCOPES", status: 200 });
+    expect(JSON.parse(stdout)).toEqual({ isArchived: true, denied: "MISSING_SCOPES", subject: "Hi", text: "Hello", status: 200 });
   });
 
   test.skipIf(!existsSync(binary))("runs the command, with a database in a file", async () => {

@@ -14,15 +14,15 @@ export interface LandingProps {
   readonly summaries: ReadonlyMap<string, string>;
 }
 
-const firstCall = `curl ${usualAddress}/cos-domains/v1/domains \\
+const firstCall = `curl ${usualAddress}/cms/domains/2026-03 \\
   --header "Authorization: Bearer demo-access-token-4815162"`;
 
 /** The response is the example in the document. */
 function firstResponse({ document }: Facts): string {
-  const list = lookUp(document, "#/paths/~1cos-domains~1v1~1domains/get/responses/200/content/application~1json/examples/all/value");
-  const [{ id, domain, isUsingHttps }] = list["objects"] as unknown as readonly [Record<string, unknown>];
-  const first = [`"id": "${id}",`, `"domain": "${domain}",`, `"isUsingHttps": ${isUsingHttps}, …`].map((line) => `    ${line}`);
-  const lines = [`"total": ${list["total"]},`, `"objects": [`, "  {", ...first, "  }, …"];
+  const list = lookUp(document, "#/paths/~1cms~1domains~12026-03/get/responses/200/content/application~1json/examples/all/value");
+  const [{ id, domain, isSslEnabled }] = list["results"] as unknown as readonly [Record<string, unknown>];
+  const first = [`"id": "${id}",`, `"domain": "${domain}",`, `"isSslEnabled": ${isSslEnabled}, …`].map((line) => `    ${line}`);
+  const lines = [`"total": ${list["total"]},`, `"results": [`, "  {", ...first, "  }, …"];
   return ["{", ...lines.map((line) => `  ${line}`), "  ]", "}"].join("\n");
 }
 

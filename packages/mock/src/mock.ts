@@ -58,7 +58,7 @@ export interface Mock extends Control {
  * Creates a mock of the CRM Platform.
  * @throws TypeError when an option is unknown or invalid; in that case, no database is opened
  * @throws Error when the database cannot be opened, is newer than this program, or belongs to another program
- * @example const mock = await createMock(); const account = await mock.account(); await mock.fetch(`${mock.url}/cos-domains/v1/domains`, {
+ * @example const mock = await createMock(); const account = await mock.account(); await mock.fetch(`${mock.url}/cms/domains/2026-03`, {
  * headers: { authorization: `Bearer ${account.accessToken}` } });
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {

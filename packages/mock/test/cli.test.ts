@@ -35,6 +35,8 @@ describe("crm-platform-mock", () => {
     [["start", "--examples", "--demo", "--strict"], "--examples stores no state and cannot be combined with --demo, --strict."],
     [["start", "--examples", "--database", "memory"], "--examples stores no state and cannot be combined with --database."],
     [["start", "--examples", "--control-token", "a-token"], "--examples stores no state and cannot be combined with --control-token."],
+    [["start", "--smtp", "mail"], '--smtp must be a number from 0 to 65535, not "mail".'],
+    [["start", "--examples", "--smtp", "0"], "--examples stores no state and cannot be combined with --smtp."],
     [["start", "--host", ""], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
     [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Omit it, or specify an address such as 127.0.0.1."],
     [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
@@ -76,6 +78,17 @@ async function seedFile(content: unknown): Promise<string> {
 }
 
 describe("crm-platform-mock start", () => {
+  test("--smtp accepts email, and closes the port at the end", async () => {
+    const lines = loggedLines();
+    const { close } = await startHere("--database", "memory", "--smtp", "0");
+    const [, port] = /^SMTP on 127\.0\.0\.1:(\d+)$/.exec(lines()[0] ?? "") ?? [];
+    const socket = connect(Number(port), "127.0.0.1");
+    expect(String((await once(socket, "data"))[0])).toMatch(/^220 /);
+    const closed = once(socket, "close");
+    await close();
+    await closed;
+  });
+
   test("serves requests until SIGINT, and then exits even if a client is connected", async () => {
     const { platform, origin, end } = await start();
     const one = await platform.account();

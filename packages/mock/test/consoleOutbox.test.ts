@@ -94,6 +94,24 @@ describe("an email", () => {
     expect(textOf(await opened("data"))).toMatch(/Name Value name Ada .*Event id [\da-f-]{36}/);
   });
 
+  test("an email by SMTP shows its token, and its attachments can be downloaded but not displayed", async () => {
+    const { look, mock } = await openConsole();
+    const account = await mock.account();
+    const content = Buffer.from("<script>alert(1)</script>");
+    const attachment = { filename: "a ✓.html", contentType: "text/html", size: content.length, content: content.toString("base64") };
+    const { emailId: _id, ...email } = sent(1);
+    await account.seed({ sentEmails: [{ ...email, smtpToken: "k7f3m9q2xd@1.smtp.example", text: "As sent", attachments: [attachment] }] });
+    const path = `/console/accounts/${account.accountId}/outbox/1`;
+    const { html } = await look(`${path}?view=text`);
+    expect(textOf(html)).toMatch(/SMTP token k7f3m9q2xd@1.smtp.example Attachments a ✓.html \( text\/html , 25 bytes\)/);
+    expect(textOf(html)).toContain("As sent");
+    const file = await look(`${path}/attachments/0`);
+    expect(file.html).toBe(String(content));
+    expect(file.headers.get("content-type")).toBe("application/octet-stream");
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''a%20%E2%9C%93.html");
+    expect((await look(`${path}/attachments/1`)).status).toBe(404);
+  });
+
   test("an email is shown in a frame that runs no scripts and loads no content", async () => {
     const { look, path, send } = await sender();
     await send(message);

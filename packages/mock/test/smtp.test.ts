@@ -1,4 +1,6 @@
-import { createMock, type Mock, type SmtpListener } from "@crm-platform/mock";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createMock, type Mock, type MockOptions, type SmtpListener } from "@crm-platform/mock";
 import { createTransport, type Transporter } from "nodemailer";
 import { expect, onTestFinished, test } from "vitest";
 import { databases, kindsOfDatabase } from "./stores.ts";
@@ -15,8 +17,8 @@ interface Credentials {
 }
 
 /** Starts a mock that listens for email, with an account and one of its SMTP tokens. */
-async function started({ createContact = false, database = "memory" } = {}) {
-  const mock = await createMock({ database });
+async function started({ createContact = false, ...options }: MockOptions & { readonly createContact?: boolean } = {}) {
+  const mock = await createMock(options);
   onTestFinished(() => mock.close());
   const account = await mock.account({ hubDomain: "hub.example" });
   const listener = await mock.smtp();
@@ -128,16 +130,31 @@ test("size and recipients are limited", async () => {
   expect(await account.outbox()).toHaveLength(20);
 });
 
+test("a connection that is lost during a message sends nothing, and is not an error of the mock", async () => {
+  const errors: unknown[] = [];
+  const { account, listener, auth } = await started({ onError: (error) => errors.push(error) });
+  const socket = connect(listener.port, listener.host);
+  await once(socket, "data");
+  const login = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString("base64");
+  for (const line of ["EHLO x", `AUTH PLAIN ${login}`, "MAIL FROM:<us@hub.example>", `RCPT TO:<${to}>`, "DATA"]) {
+    socket.write(`${line}\r\n`);
+    await once(socket, "data");
+  }
+  socket.write("Subject: Half a mess");
+  socket.resetAndDestroy();
+  await once(socket, "close");
+  await client(listener, auth).sendMail({ from, to, text: "whole" });
+  await listener.close();
+  expect((await account.outbox()).map(({ text }) => text)).toEqual(["whole"]);
+  expect(errors).toEqual([]);
+});
+
 test("passwords are neither in snapshots nor in the journal nor in errors", async () => {
   const errors: unknown[] = [];
-  const mock = await createMock({ onError: (error) => errors.push(error) });
-  onTestFinished(() => mock.close());
-  const account = await mock.account({ hubDomain: "hub.example" });
-  const listener = await mock.smtp();
-  const { id, password } = await call(mock, account, "POST", path, { campaignName: "C", createContact: false });
-  await client(listener, { user: id, pass: password }).sendMail({ from, to, text: "Hi" });
+  const { mock, account, listener, auth } = await started({ onError: (error) => errors.push(error) });
+  await client(listener, auth).sendMail({ from, to, text: "Hi" });
   const requests = await mock.requests.list();
-  expect(JSON.stringify([await account.snapshot(), await account.outbox(), requests, errors])).not.toContain(password);
+  expect(JSON.stringify([await account.snapshot(), await account.outbox(), requests, errors])).not.toContain(auth.pass);
   expect([requests.length, errors]).toEqual([1, []]);
 });
 

@@ -18,7 +18,7 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Resources: association type", places: ["associations.html#version-v3"], says: "contact_to_company" },
   { section: "Resources: v3 batch association", places: ["associations.html#version-v3"], says: "batchArchive" },
   { section: "Resources: v1 association item", places: ["associations.html#version-v1"], says: "SERVICE_DEFINED" },
-  { section: "Resources: transactional email send", places: ["transactional-email.html#send-an-email"], says: "replyToList" },
+  { section: "Resources: transactional email send", places: ["transactional-email.html#version-v1"], says: "replyToList" },
   { section: "Resources: SMTP API token", places: ["transactional-email.html#smtp-tokens"], says: "immediately invalidates the old one" },
   { section: "Resources: content page", places: ["content.html#page-states", "api.html#/pages/pages.list"], says: "freeze_date" },
   { section: "Resources: domain", places: ["content.html#domains", "api.html#/domainsv1/domainsv1.get"], says: "isResolving" },
@@ -59,7 +59,7 @@ export const coveredSections: readonly CoveredSection[] = [
   { section: "Endpoints: content pages", places: ["content.html#filters", "api.html#/pages/pages.list"], says: "icontains" },
   {
     section: "Endpoints: domains",
-    places: ["content.html#domains", "api.html#/domainsv1/domainsv1.list"],
+    places: ["content.html#domains-v1", "api.html#/domainsv1/domainsv1.list"],
     says: "100 per page by default",
   },
   {

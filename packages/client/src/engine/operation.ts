@@ -6,7 +6,7 @@ import type { ApiError } from "./errors.ts";
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** The path template, for example `/cos-domains/v1/domains/{domainId}`. */
+  /** The path template, for example `/cms/domains/2026-03/{domainId}`. */
   readonly path: string;
   readonly retry: Retry;
   /** Whether the operation uses an access token. Default: true. */

@@ -35,8 +35,13 @@ const limits: SMTPServerOptions = {
   closeTimeout: 1_000,
 };
 
-/** @throws Error when the port is in use or not permitted; the message states a solution */
+/**
+ * @throws TypeError when the host name is empty
+ * @throws Error when the port is in use or not permitted; the message states a solution
+ */
 export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptions, mailStore: MailStore): Promise<SmtpListener> {
+  // An empty value usually comes from an unset variable. Node would then listen on every address.
+  if (hostname === "") throw new TypeError("smtp: hostname must not be empty. Omit it, or specify an address such as 127.0.0.1.");
   const { SMTPServer } = await import("./library.ts");
   const server = new SMTPServer({
     ...limits,
@@ -49,14 +54,14 @@ export async function listenSmtp({ port = 0, hostname = "127.0.0.1" }: SmtpOptio
     // A log would contain addresses and the commands of the authentication.
     logger: false,
     onAuth: (authentication, _session, callback) => {
-      answer(authenticate(authentication, mailStore), mailStore, callback);
+      respond(authenticate(authentication, mailStore), mailStore, callback);
     },
     onRcptTo: (_address, session, callback) => {
       const isFull = session.envelope.rcptTo.length >= maxRecipients;
       callback(isFull ? new SmtpRejection(452, `A message can have up to ${maxRecipients} recipients`) : null);
     },
     onData: (stream, session, callback) => {
-      answer(deliver(stream, session, mailStore), mailStore, callback);
+      respond(deliver(stream, session, mailStore), mailStore, callback);
     },
   });
   await listening(server, port, hostname);
@@ -77,7 +82,9 @@ async function authenticate(
 }
 
 async function deliver(stream: SMTPServerDataStream, { user, envelope }: SMTPServerSession, mailStore: MailStore): Promise<string> {
-  const source = await readAll(stream);
+  const source = await readAll(stream).catch(() => {
+    throw new SmtpRejection(451, "The connection was lost");
+  });
   // The server responds with 552.
   if (source === undefined) return "";
   const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
@@ -103,7 +110,7 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined
 }
 
 /** Passes the result of a promise to a callback. An unexpected error is reported, and the client may try again. */
-function answer<Result>(promise: Promise<Result>, { onError }: MailStore, callback: (error: Error | null, result?: Result) => void): void {
+function respond<Result>(promise: Promise<Result>, { onError }: MailStore, callback: (error: Error | null, result?: Result) => void): void {
   promise.then(
     (result) => callback(null, result),
     (error: unknown) => {

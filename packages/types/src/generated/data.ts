@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the document; equal documents have equal hashes. */
-export const contentHash: string = "sha256-a4e006582a52730fac7fce9a8a17f8199226a58f4289222429e4030597ea0e53";
+export const contentHash: string = "sha256-6cacdab222796a0001d3438b65ad4d562954cbe84edebfcb17cc33e00a7e8be7";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -6223,6 +6223,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "records",
+    rule: "records-merge-pipelines",
+    text: "The remaining ticket or deal takes over the merged record's pipeline and stage only together, and only if it has neither.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "records",
     rule: "records-merge-needs-a-scope",
     text: "Merging requires the scope for writing the object type.",
     grade: "documented",

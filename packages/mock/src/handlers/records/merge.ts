@@ -9,6 +9,7 @@ import { crmRecordOf, requestedProperties } from "./crmRecord.ts";
 import { isShown, notFound } from "./find.ts";
 import { mergedIdsProperty, mergedIntoProperty } from "./mergedRecords.ts";
 import { type ObjectType, typeIdOf } from "./objectTypes.ts";
+import { pipelinePair } from "./pipelineValues.ts";
 import { conflictOf, putRecords, withValues } from "./values.ts";
 
 const maxMerges = 250;
@@ -28,7 +29,10 @@ export async function mergeRecords(type: ObjectType, input: RecordMergeInput, co
   if (ids.length > maxMerges) {
     throw new Rejection("MERGE_LIMIT_EXCEEDED", `At most ${maxMerges} records can be merged into one.`);
   }
-  const missing = Object.keys(merged.properties).filter((name) => !historyOf(primary, name)[0]?.value);
+  const lacks = (name: string) => !historyOf(primary, name)[0]?.value;
+  // A stage is valid only in its pipeline, so the two values are never taken from different records.
+  const ownPair = pipelinePair(type).some((name) => !lacks(name)) ? pipelinePair(type) : [];
+  const missing = Object.keys(merged.properties).filter((name) => lacks(name) && !ownPair.includes(name));
   const values = missing.map((name) => [name, historyOf(merged, name)[0]?.value ?? ""] as const);
   const whole = withValues(primary, { ...Object.fromEntries(values), [mergedIdsProperty]: ids.join(";") }, context);
   // The id stays in use. Clearing the values releases the unique ones, and keeps the history.

@@ -21,6 +21,13 @@ export async function pipelinesFor({ plural }: ObjectType, documents: DocumentSt
   return hasPipelines(plural) ? pipelinesOf(documents, plural) : [];
 }
 
+/** Returns the names of the properties that contain a record's pipeline and stage. */
+export function pipelinePair({ plural }: ObjectType): readonly string[] {
+  if (!hasPipelines(plural)) return [];
+  const { pipeline, stage } = pipelineProperties[plural];
+  return [pipeline, stage];
+}
+
 /**
  * Adds the default pipeline to values that set a stage, if the record would otherwise have no pipeline.
  * @param record the record before the write, if it exists

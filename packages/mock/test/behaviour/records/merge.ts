@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectNotFound } from "../rejections.ts";
 import type { Platform, Rows, TestAccount, TestResponse } from "../rows.ts";
-import { archive, base, batch, create, get, idsOf, list, scopesOf, seeded, update } from "./calls.ts";
+import { archive, base, batch, create, displayTicket, get, idsOf, list, scopesOf, seeded, update, type Values } from "./calls.ts";
 
 export const mergeRows: Rows = {
   "records-merge": async (platform) => {
@@ -12,6 +12,31 @@ export const mergeRows: Rows = {
     expect(properties).toMatchObject({ firstname: "Jonas", lastname: "Ferreira", email: "jonas@larkspur.example" });
     expect(idsOf(await list(account, "contacts"))).toEqual(["3101"]);
     expect(idsOf(await list(account, "contacts", { archived: true }))).toEqual([]);
+  },
+  "records-merge-pipelines": async (platform) => {
+    const account = await platform.account();
+    const stages = [{ label: "Received", displayOrder: 0, metadata: { probability: "0.5", ticketState: "OPEN" } }];
+    for (const [type, path, first, pipelineName, stageName, required] of [
+      ["deals", "0-3", "default", "pipeline", "dealstage", {}],
+      ["tickets", "tickets", "0", "hs_pipeline", "hs_pipeline_stage", displayTicket],
+    ] as const) {
+      const pipeline = (await account.call({ path: `/crm/pipelines/2026-03/${type}`, body: { label: "Repairs", displayOrder: 1, stages } }))
+        .body;
+      const pair = { [pipelineName]: pipeline.id, [stageName]: pipeline.stages[0].id };
+      const created = async (values: Values) => (await create(account, type, { ...required, ...values })).body.id as string;
+      const withoutStage = await created(pair);
+      await update(account, type, withoutStage, { [pipelineName]: first, [stageName]: "" });
+      const withoutBoth = await created(pair);
+      await update(account, type, withoutBoth, { [pipelineName]: "", [stageName]: "" });
+      for (const [id, expected] of [
+        [withoutStage, { ...pair, [pipelineName]: first, [stageName]: null }],
+        [withoutBoth, pair],
+      ] as const) {
+        expect((await merge(account, path, id, await created(pair))).status).toBe(200);
+        const { properties } = (await get(account, type, id, { properties: `${pipelineName},${stageName}` })).body;
+        expect(properties).toMatchObject(expected);
+      }
+    }
   },
   "records-merge-needs-a-scope": async (platform) => {
     for (const [type, scope] of Object.entries({ contacts: "contacts", companies: "companies", "0-3": "deals", tickets: "tickets" })) {

@@ -121,7 +121,19 @@ import type {
   DomainsV1ListParams,
   DomainsV1ListResult,
   EventDefinitionsCreateParams,
+  EventDefinitionsCreatePropertyParams,
+  EventDefinitionsCreatePropertyResult,
   EventDefinitionsCreateResult,
+  EventDefinitionsDeletePropertyResult,
+  EventDefinitionsDeleteResult,
+  EventDefinitionsGetResult,
+  EventDefinitionsListItem,
+  EventDefinitionsListParams,
+  EventDefinitionsListResult,
+  EventDefinitionsUpdateParams,
+  EventDefinitionsUpdatePropertyParams,
+  EventDefinitionsUpdatePropertyResult,
+  EventDefinitionsUpdateResult,
   MeetingsBatchReadInput,
   MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
@@ -2689,6 +2701,31 @@ export interface DomainsV1Operations {
 /** Define custom events, their properties, and the rules that link their occurrences to records. */
 export interface EventDefinitionsOperations {
   /**
+   * List event definitions.
+   *
+   * Lists the event definitions of the account by name, up to 100 a page. The response includes `paging.next.after` if
+   * there are more definitions: send it as `after` to read the next page. Deleted definitions are not listed.
+   *
+   * With `searchString`, only definitions whose name contains this text are listed. Without `includeProperties=true`,
+   * the list of properties of each definition is empty.
+   *
+   * `GET /events/2026-03/event-definitions`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 200: A page of event definitions.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @example
+   * ```ts
+   * await client.eventDefinitions.list({ searchString: "re", limit: 100, includeProperties: true, sortOrder: "ASC" });
+   * ```
+   */
+  list(parameters?: EventDefinitionsListParams, options?: CallOptions): Call<EventDefinitionsListResult> & Pages<EventDefinitionsListItem, EventDefinitionsListParams, EventDefinitionsListResult>;
+  /**
    * Define a custom event.
    *
    * Creates a custom event definition. The definition contains the event's name and properties, and the type of the
@@ -2751,6 +2788,169 @@ export interface EventDefinitionsOperations {
    * ```
    */
   create(parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult>;
+  /**
+   * Get an event definition.
+   *
+   * Gets one event definition, with all its properties, by its name or its full name.
+   *
+   * `GET /events/2026-03/event-definitions/{eventName}`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 200: The event definition.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param eventName The name of the event definition, or its full name.
+   * @example
+   * ```ts
+   * await client.eventDefinitions.get("repair_completed");
+   * ```
+   */
+  get(eventName: string, options?: CallOptions): Call<EventDefinitionsGetResult>;
+  /**
+   * Change an event definition.
+   *
+   * Changes the label or the description of an event definition. Other fields of a definition cannot be changed, and
+   * are ignored. The response has status 201.
+   *
+   * `PATCH /events/2026-03/event-definitions/{eventName}`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 201: The event definition was changed.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param eventName The name of the event definition, or its full name.
+   * @example
+   * ```ts
+   * await client.eventDefinitions.update("repair_completed", {
+   *   label: "Repair finished",
+   *   description: "A torque sensor was repaired or replaced.",
+   * });
+   * ```
+   */
+  update(eventName: string, parameters?: EventDefinitionsUpdateParams, options?: CallOptions): Call<EventDefinitionsUpdateResult>;
+  /**
+   * Delete an event definition.
+   *
+   * Deletes an event definition and all its occurrences. This cannot be undone, and no other definition can have the
+   * name later.
+   *
+   * `DELETE /events/2026-03/event-definitions/{eventName}`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 204: The event definition was deleted.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param eventName The name of the event definition, or its full name.
+   * @example
+   * ```ts
+   * await client.eventDefinitions.delete("repair_completed");
+   * ```
+   */
+  delete(eventName: string, options?: CallOptions): Call<EventDefinitionsDeleteResult>;
+  /**
+   * Add a property to an event definition.
+   *
+   * Adds a custom property to an event definition, which can have up to 50 of them. The type cannot be changed later:
+   * delete the property, and add it again with the other type.
+   *
+   * If the event already has a property with the name, the response is a 409.
+   *
+   * `POST /events/2026-03/event-definitions/{eventName}/property`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 201: The property was added.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 409: A name or a unique value is already in use.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param eventName The name of the event definition, or its full name.
+   * @example
+   * ```ts
+   * await client.eventDefinitions.createProperty("repair_completed", {
+   *   label: "Part number",
+   *   type: "string",
+   *   description: "The number of the replaced part.",
+   * });
+   * ```
+   */
+  createProperty(eventName: string, parameters: EventDefinitionsCreatePropertyParams, options?: CallOptions): Call<EventDefinitionsCreatePropertyResult>;
+  /**
+   * Change a property of an event definition.
+   *
+   * Changes the label, the description or the options of a custom property. `options` replaces the whole list. Other
+   * fields, such as the type, cannot be changed, and are ignored. Past occurrences keep their values. The response has
+   * status 201.
+   *
+   * `PATCH /events/2026-03/event-definitions/{eventName}/property/{propertyName}`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 201: The property was changed.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param eventName The name of the event definition, or its full name.
+   * @param propertyName The name of a custom property of the event.
+   * @example
+   * ```ts
+   * await client.eventDefinitions.updateProperty("repair_completed", "repair_result", {
+   *   description: "How the repair ended, or why it was not possible.",
+   *   options: [
+   *     { label: "Repaired", value: "repaired" },
+   *     { label: "Replaced", value: "replaced" },
+   *     { label: "Returned", value: "returned" },
+   *   ],
+   * });
+   * ```
+   */
+  updateProperty(eventName: string, propertyName: string, parameters?: EventDefinitionsUpdatePropertyParams, options?: CallOptions): Call<EventDefinitionsUpdatePropertyResult>;
+  /**
+   * Delete a property of an event definition.
+   *
+   * Deletes a custom property. Past occurrences keep their values. A property that the matching rule of the event uses
+   * cannot be deleted.
+   *
+   * `DELETE /events/2026-03/event-definitions/{eventName}/property/{propertyName}`
+   *
+   * - Scope: `behavioral_events.event_definitions.read_write`.
+   * - 204: The property was deleted.
+   * - Throws an ApiError:
+   *   - 400: The body, the query or the path of the request is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
+   *   - 403: The access token lacks a scope that this operation requires.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 429: The request exceeded a rate limit.
+   *
+   * @param eventName The name of the event definition, or its full name.
+   * @param propertyName The name of a custom property of the event.
+   * @example
+   * ```ts
+   * await client.eventDefinitions.deleteProperty("repair_completed", "repair_result");
+   * ```
+   */
+  deleteProperty(eventName: string, propertyName: string, options?: CallOptions): Call<EventDefinitionsDeletePropertyResult>;
 }
 
 /** Publish messages to social channels. This interface still works, but no new versions of it will be released. */
@@ -3007,7 +3207,14 @@ export function bindClient(connection: Connection): Client {
       get: $domainsV1.get,
     },
     eventDefinitions: {
+      list: $eventDefinitions.list,
       create: $eventDefinitions.create,
+      get: $eventDefinitions.get,
+      update: $eventDefinitions.update,
+      delete: $eventDefinitions.delete,
+      createProperty: $eventDefinitions.createProperty,
+      updateProperty: $eventDefinitions.updateProperty,
+      deleteProperty: $eventDefinitions.deleteProperty,
     },
     broadcasts: {
       listChannels: $broadcasts.listChannels,

@@ -1415,6 +1415,41 @@ export const domainsV1Get: $engine.Operation = {
   retry: "safe",
 };
 
+export const eventDefinitionsList: $engine.Operation = {
+  id: "eventDefinitions.list",
+  method: "GET",
+  path: "/events/2026-03/event-definitions",
+  retry: "safe",
+  prepare: $engine.prepare,
+  query: {
+    parameters: [
+      {
+        name: "searchString"
+      },
+      {
+        name: "limit"
+      },
+      {
+        name: "after"
+      },
+      {
+        name: "includeProperties"
+      },
+      {
+        name: "sortOrder"
+      }
+    ],
+    write: $engine.writeQuery,
+  },
+  pagination: {
+    style: "cursor",
+    limit: "limit",
+    cursor: "after",
+    items: "/results",
+    next: "/paging/next/after"
+  },
+};
+
 export const eventDefinitionsCreate: $engine.Operation = {
   id: "eventDefinitions.create",
   method: "POST",
@@ -1423,6 +1458,59 @@ export const eventDefinitionsCreate: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
   },
+};
+
+export const eventDefinitionsGet: $engine.Operation = {
+  id: "eventDefinitions.get",
+  method: "GET",
+  path: "/events/2026-03/event-definitions/{eventName}",
+  retry: "safe",
+};
+
+export const eventDefinitionsUpdate: $engine.Operation = {
+  id: "eventDefinitions.update",
+  method: "PATCH",
+  path: "/events/2026-03/event-definitions/{eventName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const eventDefinitionsDelete: $engine.Operation = {
+  id: "eventDefinitions.delete",
+  method: "DELETE",
+  path: "/events/2026-03/event-definitions/{eventName}",
+  retry: "safe",
+  read: $engine.readAny,
+};
+
+export const eventDefinitionsCreateProperty: $engine.Operation = {
+  id: "eventDefinitions.createProperty",
+  method: "POST",
+  path: "/events/2026-03/event-definitions/{eventName}/property",
+  retry: "on-rate-limit",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const eventDefinitionsUpdateProperty: $engine.Operation = {
+  id: "eventDefinitions.updateProperty",
+  method: "PATCH",
+  path: "/events/2026-03/event-definitions/{eventName}/property/{propertyName}",
+  retry: "safe",
+  prepare: $engine.prepare,
+  body: {
+  },
+};
+
+export const eventDefinitionsDeleteProperty: $engine.Operation = {
+  id: "eventDefinitions.deleteProperty",
+  method: "DELETE",
+  path: "/events/2026-03/event-definitions/{eventName}/property/{propertyName}",
+  retry: "safe",
+  read: $engine.readAny,
 };
 
 export const broadcastsListChannels: $engine.Operation = {

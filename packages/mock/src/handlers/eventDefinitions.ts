@@ -1,17 +1,44 @@
-import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
+import type { EventDefinition, EventDefinitionInput, EventProperty, EventPropertyInput } from "@crm-platform/types";
 import { Rejection } from "../contract/errors/rejection.ts";
+import type { Context } from "../platform/context.ts";
 import type { AccountStore } from "../store/store.ts";
 import { problemOf, rejectIfAny } from "./common/problems.ts";
 import { timestampOf } from "./common/timestamps.ts";
+import { currentDefinitions, existingDefinition, existingProperty, fullNameOf, storeDefinition } from "./eventDefinitions/definitions.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
 import { nameFromLabel } from "./eventDefinitions/names.ts";
 import { primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
-import { customProperty, defaultProperties, propertyProblems } from "./eventDefinitions/properties.ts";
+import {
+  addedPropertyProblems,
+  customProperty,
+  declaredOption,
+  defaultProperties,
+  isDefaultProperty,
+  optionsProblems,
+  propertyProblems,
+} from "./eventDefinitions/properties.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 const maxDefinitions = 500;
+const maxCustomProperties = 50;
+const defaultLimit = 100;
 
 export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
+  "eventDefinitions.list": {
+    kind: "reads",
+    async run({ query }, { store }) {
+      const { searchString = "", after, limit = defaultLimit, includeProperties = false, sortOrder = "ASC" } = query;
+      const isDescending = sortOrder === "DESC";
+      if (!isDescending && sortOrder !== "ASC") rejectIfAny([problemOf("sortOrder", "enum", "must be ASC or DESC", sortOrder)]);
+      const ascending = (await currentDefinitions(store)).filter(({ name }) => name.includes(searchString.toLowerCase()));
+      const all = isDescending ? ascending.toReversed() : ascending;
+      const rest = after === undefined ? all : all.filter(({ name }) => (isDescending ? name < after : name > after));
+      const results = rest.slice(0, limit).map((definition) => (includeProperties ? definition : { ...definition, properties: [] }));
+      const last = results.at(-1);
+      const body = { total: all.length, results };
+      return { status: 200, body: last && rest.length > limit ? { ...body, paging: { next: { after: last.name } } } : body };
+    },
+  },
   // For the request, see the description, Custom event definition. For the limits and the response, see behaviour.md, 9.
   "eventDefinitions.create": {
     kind: "writes",
@@ -33,7 +60,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
       const definition: EventDefinition = {
         id,
         name,
-        fullyQualifiedName: `pe${accountId}_${name}`,
+        fullyQualifiedName: fullNameOf(accountId, name),
         objectTypeId: `6-${id}`,
         labels: { singular: label },
         ...(body.description === undefined ? {} : { description: body.description }),
@@ -47,11 +74,89 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
         createdAt: timestampOf(now),
         updatedAt: timestampOf(now),
       };
-      await store.documents.put("eventDefinition", [{ key: name, document: definition }]);
+      await storeDefinition(definition, store);
       return { status: 201, body: definition, headers: { location: `/events/2026-03/event-definitions/${name}` } };
     },
   },
+  "eventDefinitions.get": {
+    kind: "reads",
+    async run({ path }, { store }) {
+      return { status: 200, body: await existingDefinition(path.eventName, store) };
+    },
+  },
+  "eventDefinitions.update": {
+    kind: "writes",
+    async run({ path, body: { label, description } }, context) {
+      const definition = await existingDefinition(path.eventName, context.store);
+      const { labels } = definition;
+      const changed = {
+        ...definition,
+        ...(label === undefined ? {} : { labels: { ...labels, singular: label } }),
+        ...(description === undefined ? {} : { description }),
+        updatedAt: timestampOf(context.now),
+      };
+      await storeDefinition(changed, context.store);
+      return { status: 201, body: changed };
+    },
+  },
+  "eventDefinitions.delete": {
+    kind: "writes",
+    async run({ path }, { store, now }) {
+      const definition = await existingDefinition(path.eventName, store);
+      await storeDefinition({ ...definition, archived: true, updatedAt: timestampOf(now) }, store);
+      return { status: 204 };
+    },
+  },
+  "eventDefinitions.createProperty": {
+    kind: "writes",
+    async run({ path, body }, context) {
+      const { properties, ...definition } = await existingDefinition(path.eventName, context.store);
+      rejectIfAny(addedPropertyProblems(body, { place: "", isRepeated: false }));
+      const property = customProperty(body);
+      if (properties.some(({ name }) => name === property.name)) throw propertyNameTaken(body);
+      if (properties.filter(({ name }) => !isDefaultProperty(name)).length >= maxCustomProperties) {
+        throw new Rejection("VALIDATION_ERROR", `An event definition can have at most ${maxCustomProperties} custom properties.`);
+      }
+      await storeProperties({ ...definition, properties: [...properties, property] }, context);
+      return { status: 201, body: property };
+    },
+  },
+  "eventDefinitions.updateProperty": {
+    kind: "writes",
+    async run({ path, body: { label, description, options } }, context) {
+      const definition = await existingDefinition(path.eventName, context.store);
+      const property = existingProperty(definition, path.propertyName);
+      if (options) rejectIfAny(optionsProblems("", property.type, options));
+      const changed: EventProperty = {
+        ...property,
+        ...(label === undefined ? {} : { label }),
+        ...(description === undefined ? {} : { description }),
+        ...(options && { options: options.map(declaredOption) }),
+      };
+      const properties = definition.properties.map((one) => (one === property ? changed : one));
+      await storeProperties({ ...definition, properties }, context);
+      return { status: 201, body: changed };
+    },
+  },
+  "eventDefinitions.deleteProperty": {
+    kind: "writes",
+    async run({ path }, context) {
+      const definition = await existingDefinition(path.eventName, context.store);
+      const property = existingProperty(definition, path.propertyName);
+      if (definition.customMatchingId?.primaryObjectRule.eventPropertyName === property.name) {
+        const expectation = "must not be the name of the property that the matching rule of the event uses";
+        rejectIfAny([problemOf("propertyName", "matching", expectation, property.name)]);
+      }
+      const properties = definition.properties.filter((one) => one !== property);
+      await storeProperties({ ...definition, properties }, context);
+      return { status: 204 };
+    },
+  },
 };
+
+function storeProperties(definition: EventDefinition, { store, now }: Context): Promise<void> {
+  return storeDefinition({ ...definition, updatedAt: timestampOf(now) }, store);
+}
 
 /** Archived definitions are not counted (assumed). */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
@@ -65,6 +170,12 @@ function nameTaken({ name, label }: EventDefinitionInput): Rejection {
   const field = name === undefined ? "label" : "name";
   const problem = problemOf(field, "nameTaken", "must not result in the name of an existing or deleted definition", name ?? label);
   return new Rejection("CONFLICT", "The name is already in use in this account. Choose another name.", { problems: [problem] });
+}
+
+function propertyNameTaken({ name, label }: EventPropertyInput): Rejection {
+  const field = name === undefined ? "label" : "name";
+  const problem = problemOf(field, "nameTaken", "must not result in the name of another property", name ?? label);
+  return new Rejection("CONFLICT", "A property of the event already has this name.", { problems: [problem] });
 }
 
 function tooMany(): Rejection {

@@ -902,6 +902,21 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the scope is `content` and the status is 200. Both are documented for a similar API."
   },
   {
+    pointer: "#/paths/~1events~12026-03~1event-definitions/get",
+    grade: "assumed",
+    note: "The parameters, and searching in the name, are documented. The order, the page size and the empty list of properties are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions/get/parameters/2",
+    grade: "assumed",
+    note: "The parameter is documented; the meaning of the cursor is our choice."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions/get/parameters/4",
+    grade: "assumed",
+    note: "The parameter is documented; its values are our choice."
+  },
+  {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post",
     grade: "documented",
     note: "The platform's description mentions a monthly limit without a number. The limits of 500 definitions per account and 30,000,000 occurrences per month are documented for a similar API."
@@ -920,6 +935,36 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location/schema",
     grade: "assumed",
     note: "The platform's description does not state that the path ends in the internal name."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}/get",
+    grade: "assumed",
+    note: "The fields are documented; accepting the full name, and status 404, are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}/patch",
+    grade: "assumed",
+    note: "The fields and status 201 are documented; status 404, and ignoring other fields, are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}/delete",
+    grade: "assumed",
+    note: "Status 204 and the effects are documented; status 404 is our choice."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}~1property/post",
+    grade: "assumed",
+    note: "The fields and status 201 are documented. The limit is described for new definitions. Statuses 404 and 409 are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}~1property~1{propertyName}/patch",
+    grade: "assumed",
+    note: "The fields and status 201 are documented. Status 404, status 400 for a default property, and ignoring other fields are our choices."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions~1{eventName}~1property~1{propertyName}/delete",
+    grade: "assumed",
+    note: "Status 204 and the values of past occurrences are documented. Status 404, and status 400 for a default property or one that the matching rule uses, are our choices."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
@@ -1904,7 +1949,52 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventPropertyOption",
     grade: "assumed",
-    note: "The platform's description shows both fields, but does not state that they are required."
+    note: "The platform's description shows the label and the value, but does not state that they are required. A similar API also requires the position and `hidden` in new options; both are optional here, because the description does not show them."
+  },
+  {
+    pointer: "#/components/schemas/EventPropertyOption/properties/displayOrder",
+    grade: "documented",
+    note: "The platform's description does not list this field."
+  },
+  {
+    pointer: "#/components/schemas/EventPropertyOption/properties/hidden",
+    grade: "documented",
+    note: "The platform's description does not list this field."
+  },
+  {
+    pointer: "#/components/schemas/EventProperty",
+    grade: "assumed",
+    note: "The fields are documented for a similar API. Our choices are to include them in every property, to use the group name `event`, and to derive the labels of the default properties from their names."
+  },
+  {
+    pointer: "#/components/schemas/EventProperty/properties/fieldType",
+    grade: "documented",
+    note: "The platform's description does not state which field type corresponds to which property type."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition",
+    grade: "documented",
+    note: "The platform's description does not show the response body, or state which of its fields are required."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/id",
+    grade: "assumed",
+    note: "The field is documented for a similar API. Using the number from the type id as its value is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
+    grade: "assumed",
+    note: "The field is documented for a similar API. Omitting it for `NO_OBJECT` is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/properties",
+    grade: "assumed",
+    note: "The field is documented for a similar API. The order of the properties is our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/associations",
+    grade: "assumed",
+    note: "The field is documented for a similar API. The empty list for a new definition is our choice."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput",
@@ -1947,39 +2037,9 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The platform's description does not state that the names of deleted definitions remain in use."
   },
   {
-    pointer: "#/components/schemas/EventProperty",
+    pointer: "#/components/schemas/EventPropertyUpdateInput/properties/options",
     grade: "assumed",
-    note: "The fields are documented for a similar API. Our choices are to include them in every property, to use the group name `event`, and to derive the labels of the default properties from their names."
-  },
-  {
-    pointer: "#/components/schemas/EventProperty/properties/fieldType",
-    grade: "documented",
-    note: "The platform's description does not state which field type corresponds to which property type."
-  },
-  {
-    pointer: "#/components/schemas/EventDefinition",
-    grade: "documented",
-    note: "The platform's description does not show the response body, or state which of its fields are required."
-  },
-  {
-    pointer: "#/components/schemas/EventDefinition/properties/id",
-    grade: "assumed",
-    note: "The field is documented for a similar API. Using the number from the type id as its value is our choice."
-  },
-  {
-    pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
-    grade: "assumed",
-    note: "The field is documented for a similar API. Omitting it for `NO_OBJECT` is our choice."
-  },
-  {
-    pointer: "#/components/schemas/EventDefinition/properties/properties",
-    grade: "assumed",
-    note: "The field is documented for a similar API. The order of the properties is our choice."
-  },
-  {
-    pointer: "#/components/schemas/EventDefinition/properties/associations",
-    grade: "assumed",
-    note: "The field is documented for a similar API. The empty list for a new definition is our choice."
+    note: "The field is documented; its rules are our choices."
   },
   {
     pointer: "#/components/schemas/Channel",
@@ -3696,6 +3756,20 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "eventDefinitions",
+    rule: "events-other-operations-need-their-scope",
+    text: "Every other operation on event definitions requires the same scope.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-within-the-account",
+    text: "No operation reads or changes the event definitions of another account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
     rule: "events-create",
     text: "A request that creates an event definition returns 201 with the definition.",
     grade: "documented",
@@ -3721,6 +3795,69 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "If a request has several problems, the response lists each of them separately, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 2"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-list",
+    text: "A list contains the definitions of the account that have not been deleted, in the order of their names. `total` is the number of definitions on all pages.",
+    grade: "assumed",
+    source: "companions.md 4, for the fields"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-list-search",
+    text: "With `searchString`, the list contains only definitions whose name contains the text.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-list-search-case",
+    text: "The search ignores letter case, and does not search in labels or descriptions.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-list-pages",
+    text: "A page contains up to 100 definitions. Its cursor is the name of its last definition, so a definition that is created or deleted between two requests does not shift the next page.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-list-order",
+    text: "With the order DESC, the list is in descending order; an order other than ASC and DESC is rejected with status 400 and an error for `sortOrder`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-list-properties",
+    text: "The list contains the properties of each definition if `includeProperties` is true. Otherwise, the properties are an empty list.",
+    grade: "assumed",
+    source: "companions.md 4, for the parameter"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-get",
+    text: "A definition is found by its name or its full name. Any other name, also that of a deleted definition, is rejected with a 404.",
+    grade: "assumed",
+    source: "companions.md 4, for the operation"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-update",
+    text: "An update changes the label, the description and the time of the last change, keeps all other fields, and returns 201 with the definition.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-delete",
+    text: "Deleting a definition returns 204. Afterwards, no operation finds it.",
+    grade: "documented",
+    source: "companions.md 4"
   },
   {
     area: "eventDefinitions",
@@ -3985,6 +4122,83 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "eventDefinitions",
     rule: "events-property-description",
     text: "The response contains the description of each property, or an empty string if the request contains none.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property",
+    text: "A property that is added to a definition becomes its last property. The response has status 201 and contains the property.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property-like-a-first-one",
+    text: "An added property follows the rules for the properties of a new definition, with the same defaults and errors.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property-name-taken",
+    text: "If the event already has a property with the name, the request is rejected with a 409.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-add-property-at-most",
+    text: "If a definition has 50 custom properties, another one is rejected with status 400 and the category VALIDATION_ERROR.",
+    grade: "assumed",
+    source: "description, Limits, for new definitions"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-option-fields",
+    text: "The position of an option, and whether it is hidden, are stored if they are given.",
+    grade: "assumed",
+    source: "companions.md 4, which requires both"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-update-property",
+    text: "An update changes the label, the description and the options of a property, keeps all other fields, and returns 201 with the property.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-update-property-options",
+    text: "An update that removes all options of an enumeration, or adds options to a property of another type, is rejected with status 400 and an error for `options`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-delete-property",
+    text: "Deleting a property returns 204. Afterwards, a property of another type can have its name.",
+    grade: "documented",
+    source: "companions.md 4"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-delete-property-of-the-matching-rule",
+    text: "The property that the matching rule of the event uses cannot be deleted; the request is rejected with status 400 and an error for `propertyName`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-default-property-fixed",
+    text: "Changing or deleting a default property is rejected with status 400 and an error for `propertyName`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-not-found",
+    text: "The name of a property that the event does not have is rejected with a 404.",
     grade: "assumed",
     source: "our choice"
   },

@@ -46,6 +46,11 @@ import type {
   DomainV1,
   EventDefinition,
   EventDefinitionInput,
+  EventDefinitionList,
+  EventDefinitionUpdateInput,
+  EventProperty,
+  EventPropertyInput,
+  EventPropertyUpdateInput,
   LabeledAssociation,
   LabeledAssociationBatch,
   LabeledAssociationBatchWithErrors,
@@ -899,11 +904,61 @@ export type DomainsV1ListItem = NonNullable<NonNullable<DomainsV1ListResult["dat
 /** The result of `domainsV1.get`, by status. */
 export type DomainsV1GetResult = { status: 200; data: DomainV1 };
 
+/** The parameters of `eventDefinitions.list`. */
+export interface EventDefinitionsListParams {
+  /** A text that the name must contain, in any letter case. */
+  searchString?: string;
+  /** The maximum number of definitions to return, up to 100. */
+  limit?: number;
+  /**
+   * The cursor of the page, from `paging.next.after` of the previous one. It is the name of the last definition of
+   * the previous page.
+   */
+  after?: string;
+  /** Whether to return the properties of each definition. */
+  includeProperties?: boolean;
+  /** The order of the names: ascending or descending. */
+  sortOrder?: "ASC" | "DESC" | (string & {});
+}
+
+/** The result of `eventDefinitions.list`, by status. */
+export type EventDefinitionsListResult = { status: 200; data: EventDefinitionList };
+
+/** An item in the pages of `eventDefinitions.list`. */
+export type EventDefinitionsListItem = NonNullable<NonNullable<EventDefinitionsListResult["data"]>["results"]>[number];
+
 /** The parameters of `eventDefinitions.create`. */
 export type EventDefinitionsCreateParams = EventDefinitionInput;
 
 /** The result of `eventDefinitions.create`, by status. */
 export type EventDefinitionsCreateResult = { status: 201; data: EventDefinition };
+
+/** The result of `eventDefinitions.get`, by status. */
+export type EventDefinitionsGetResult = { status: 200; data: EventDefinition };
+
+/** The parameters of `eventDefinitions.update`, except its path parameters. */
+export type EventDefinitionsUpdateParams = EventDefinitionUpdateInput;
+
+/** The result of `eventDefinitions.update`, by status. */
+export type EventDefinitionsUpdateResult = { status: 201; data: EventDefinition };
+
+/** The result of `eventDefinitions.delete`, by status. */
+export type EventDefinitionsDeleteResult = { status: 204; data: undefined };
+
+/** The parameters of `eventDefinitions.createProperty`, except its path parameters. */
+export type EventDefinitionsCreatePropertyParams = EventPropertyInput;
+
+/** The result of `eventDefinitions.createProperty`, by status. */
+export type EventDefinitionsCreatePropertyResult = { status: 201; data: EventProperty };
+
+/** The parameters of `eventDefinitions.updateProperty`, except its path parameters. */
+export type EventDefinitionsUpdatePropertyParams = EventPropertyUpdateInput;
+
+/** The result of `eventDefinitions.updateProperty`, by status. */
+export type EventDefinitionsUpdatePropertyResult = { status: 201; data: EventProperty };
+
+/** The result of `eventDefinitions.deleteProperty`, by status. */
+export type EventDefinitionsDeletePropertyResult = { status: 204; data: undefined };
 
 /** The result of `broadcasts.listChannels`, by status. */
 export type BroadcastsListChannelsResult = { status: 200; data: Channel[] };

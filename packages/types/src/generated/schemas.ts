@@ -2430,68 +2430,13 @@ export interface EventPropertyOption {
     label: string;
     /** The value that occurrences contain. */
     value: string;
-}
-
-/**
- * A custom property of the event. Its name must be different from the names of the default properties and of the
- * other custom properties.
- */
-export interface EventPropertyInput {
-    /** The internal name. If it is omitted, it is derived from the label. */
-    name?: string;
-    /** The display name of the property. */
-    label: string;
-    /** The type of the value. */
-    type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
-    /** The description of the property, shown in the user interface. */
-    description?: string;
     /**
-     * The allowed values of an enumeration. This field is required for enumerations and not allowed for other
-     * types.
+     * Format: int32
+     * The position of the option. Options with the position -1 come last.
      */
-    options?: EventPropertyOption[];
-}
-
-/**
- * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
- * has the same value as a property of the occurrence.
- */
-export interface EventMatching {
-    /** The event property and the record property to match. */
-    primaryObjectRule: {
-        /** The name of a unique property of the primary object. */
-        targetObjectPropertyName: string;
-        /** The name of an event property. */
-        eventPropertyName: string;
-    };
-}
-
-/** A custom event definition to create. */
-export interface EventDefinitionInput {
-    /** The display name of the event, up to 100 characters. */
-    label: string;
-    /**
-     * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
-     * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
-     * changed later, and remains in use after its definition is deleted.
-     */
-    name?: string;
-    /** The description of the event, shown in the user interface. */
-    description?: string;
-    /** Custom properties of the event, up to 50. */
-    propertyDefinitions?: EventPropertyInput[];
-    /**
-     * The type of the records on which occurrences appear. It is a known type, the name of a custom object, or
-     * `NO_OBJECT` for occurrences without a record. It cannot be changed later.
-     * @default CONTACT
-     */
-    primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-    customMatchingId?: EventMatching;
-    /**
-     * Whether to add the default properties. Without them, only custom properties can be used.
-     * @default true
-     */
-    includeDefaultProperties?: boolean;
+    displayOrder?: number;
+    /** Whether the option is hidden from users. */
+    hidden?: boolean;
 }
 
 /** A default or custom property of an event definition. */
@@ -2517,6 +2462,20 @@ export interface EventProperty {
      * are unknown.
      */
     options: EventPropertyOption[];
+}
+
+/**
+ * The rule that links an occurrence without an `objectId` to a record. The record is the one whose unique property
+ * has the same value as a property of the occurrence.
+ */
+export interface EventMatching {
+    /** The event property and the record property to match. */
+    primaryObjectRule: {
+        /** The name of a unique property of the primary object. */
+        targetObjectPropertyName: string;
+        /** The name of an event property. */
+        eventPropertyName: string;
+    };
 }
 
 /** A custom event definition. */
@@ -2566,6 +2525,87 @@ export interface EventDefinition {
      * The time when the definition was last changed.
      */
     updatedAt?: string;
+}
+
+/** A page of event definitions. */
+export interface EventDefinitionList {
+    /**
+     * Format: int32
+     * The number of definitions on all pages.
+     */
+    total: number;
+    /** The definitions of this page, in the order of their names. */
+    results: EventDefinition[];
+    paging?: Paging;
+}
+
+/**
+ * A custom property of the event. Its name must be different from the names of the default properties and of the
+ * other custom properties.
+ */
+export interface EventPropertyInput {
+    /** The internal name. If it is omitted, it is derived from the label. */
+    name?: string;
+    /** The display name of the property. */
+    label: string;
+    /** The type of the value. */
+    type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
+    /** The description of the property, shown in the user interface. */
+    description?: string;
+    /**
+     * The allowed values of an enumeration. This field is required for enumerations and not allowed for other
+     * types.
+     */
+    options?: EventPropertyOption[];
+}
+
+/** A custom event definition to create. */
+export interface EventDefinitionInput {
+    /** The display name of the event, up to 100 characters. */
+    label: string;
+    /**
+     * The internal name, which must be unique in the account. It consists of up to 50 lowercase letters, digits
+     * and underscores, and starts with a letter. If it is omitted, it is generated from the label. It cannot be
+     * changed later, and remains in use after its definition is deleted.
+     */
+    name?: string;
+    /** The description of the event, shown in the user interface. */
+    description?: string;
+    /** Custom properties of the event, up to 50. */
+    propertyDefinitions?: EventPropertyInput[];
+    /**
+     * The type of the records on which occurrences appear. It is a known type, the name of a custom object, or
+     * `NO_OBJECT` for occurrences without a record. It cannot be changed later.
+     * @default CONTACT
+     */
+    primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
+    customMatchingId?: EventMatching;
+    /**
+     * Whether to add the default properties. Without them, only custom properties can be used.
+     * @default true
+     */
+    includeDefaultProperties?: boolean;
+}
+
+/** The fields of an event definition to change. Omitted fields keep their values. */
+export interface EventDefinitionUpdateInput {
+    /** The display name of the event, up to 100 characters. */
+    label?: string;
+    /** The description of the event, shown in the user interface. */
+    description?: string;
+}
+
+/** The fields of an event property to change. Omitted fields keep their values. */
+export interface EventPropertyUpdateInput {
+    /** The display name of the property. */
+    label?: string;
+    /** The description of the property, shown in the user interface. */
+    description?: string;
+    /**
+     * The allowed values of an enumeration, which replace the former ones. At least one is required. This field is not
+     * allowed for other types.
+     */
+    options?: EventPropertyOption[];
 }
 
 /** A page or profile on which broadcasts are published, for example a company page on a social network. */

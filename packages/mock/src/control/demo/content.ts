@@ -1,4 +1,4 @@
-import type { Broadcast, Channel, DomainV1, Page, SmtpTokenV1 } from "@crm-platform/types";
+import type { Broadcast, Channel, DomainV1, EventDefinitionList, Page, SmtpTokenV1 } from "@crm-platform/types";
 import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
 import type { AccountState } from "../../generated/control/schemas.ts";
@@ -11,6 +11,7 @@ export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (responseExample("/content/api/v2/pages", name) as Listed<Page>).objects);
   const domains = (responseExample("/cos-domains/v1/domains", "all") as Listed<DomainV1>).objects;
   const tokens = responseExample("/email/public/v1/smtpapi/tokens", "tokens") as readonly SmtpTokenV1[];
+  const { results: eventDefinitions } = responseExample("/events/2026-03/event-definitions", "withProperties") as EventDefinitionList;
   const channels = responseExample("/broadcast/v1/channels/setting/publish/current", "oneChannel") as readonly Channel[];
   const broadcasts = ["waiting", "published"].map((name) => responseExample("/broadcast/v1/broadcasts/{broadcastGuid}", name) as Broadcast);
   return {
@@ -31,6 +32,7 @@ export function demoContent(): AccountState {
     smtpTokens: [...tokens.map(({ portalId: _account, ...token }) => token), shipmentNotices, tradeFair],
     pages: [...pages],
     domains: domains.map((domain) => ({ ...domain, ...newerFields[domain.id] })),
+    eventDefinitions: [...eventDefinitions],
     channels: [...channels],
     broadcasts,
   };

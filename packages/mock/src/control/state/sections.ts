@@ -1,4 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
+import { fullNameOf } from "../../handlers/eventDefinitions/definitions.ts";
 import { pipelineKey } from "../../handlers/pipelines/stored.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
@@ -112,7 +113,7 @@ export const sections: {
       const isName = /^[a-z][a-z0-9_]{0,49}$/.test(definition.name);
       if (!isName)
         findings.add(`${field}.name`, "pattern", "a name of up to 50 lower-case letters, digits and underscores that starts with a letter");
-      return { ...definition, fullyQualifiedName: `pe${accountId}_${definition.name}` };
+      return { ...definition, fullyQualifiedName: fullNameOf(accountId, definition.name) };
     },
     show: (definition) => definition,
   },

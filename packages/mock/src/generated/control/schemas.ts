@@ -1139,6 +1139,13 @@ export interface EventPropertyOption {
     label: string;
     /** The value that occurrences contain. */
     value: string;
+    /**
+     * Format: int32
+     * The position of the option. Options with the position -1 come last.
+     */
+    displayOrder?: number;
+    /** Whether the option is hidden from users. */
+    hidden?: boolean;
 }
 
 /** A default or custom property of an event definition. */

@@ -43,8 +43,17 @@ export function customProperty({ name, label, type, description = "", options = 
     fieldType: fieldTypes.get(type) ?? "text",
     groupName: "event",
     description,
-    options: options.map((option) => ({ label: option.label, value: option.value })),
+    options: options.map(declaredOption),
   };
+}
+
+/** Returns only the declared fields, because the platform ignores other fields. */
+export function declaredOption({ label, value, displayOrder, hidden }: EventPropertyOption): EventPropertyOption {
+  return { label, value, ...(displayOrder === undefined ? {} : { displayOrder }), ...(hidden === undefined ? {} : { hidden }) };
+}
+
+export function isDefaultProperty(name: string): boolean {
+  return reservedNames.has(name);
 }
 
 export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem[] {
@@ -53,24 +62,36 @@ export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem
     const { name } = customProperty(input);
     const isRepeated = earlierNames.has(name);
     earlierNames.add(name);
-    const place = `propertyDefinitions[${index}]`;
-    return [...nameProblems(place, input, name, isRepeated), ...typeProblems(place, input)];
+    return addedPropertyProblems(input, { place: `propertyDefinitions[${index}].`, isRepeated });
   });
 }
 
-function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
-  const field = input.name === undefined ? `${place}.label` : `${place}.name`;
+/** @param place the place of the property in the request, with a dot at its end, or the empty string */
+export function addedPropertyProblems(
+  input: EventPropertyInput,
+  { place, isRepeated }: { readonly place: string; readonly isRepeated: boolean },
+): Problem[] {
+  return [...nameProblems(place, input, isRepeated), ...typeProblems(place, input), ...optionsProblems(place, input.type, input.options)];
+}
+
+function nameProblems(place: string, input: EventPropertyInput, isRepeated: boolean): Problem[] {
+  const field = input.name === undefined ? `${place}label` : `${place}name`;
   const given = input.name ?? input.label;
+  const { name } = customProperty(input);
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
   if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not result in the name of a default property", given)];
   if (isRepeated) return [problemOf(field, "nameTaken", "must not result in the name of another property", given)];
   return [];
 }
 
-function typeProblems(place: string, { type, options = [] }: EventPropertyInput): Problem[] {
+function typeProblems(place: string, { type }: EventPropertyInput): Problem[] {
   const types = [...fieldTypes.keys()].join(", ");
-  if (!fieldTypes.has(type)) return [problemOf(`${place}.type`, "enum", `must be one of ${types}`, type)];
-  const field = `${place}.options`;
+  return fieldTypes.has(type) ? [] : [problemOf(`${place}type`, "enum", `must be one of ${types}`, type)];
+}
+
+export function optionsProblems(place: string, type: string, options: readonly EventPropertyOption[] = []): Problem[] {
+  const field = `${place}options`;
+  if (!fieldTypes.has(type)) return [];
   if (type === "enumeration" && options.length === 0) return [problemOf(field, "required", "is required for an enumeration", undefined)];
   if (type !== "enumeration" && options.length > 0)
     return [problemOf(field, "options", "must be omitted unless the type is enumeration", options)];

@@ -1,0 +1,4 @@
+curl "$CRM_PLATFORM_URL/events/2026-03/event-definitions/repair_completed" \
+  --request PATCH \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN" \
+  --json '{ "label": "Repair finished" }'
